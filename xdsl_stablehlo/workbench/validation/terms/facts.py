@@ -30,7 +30,9 @@ from xdsl_stablehlo.folding.facts.lattice import (
 )
 from xdsl_stablehlo.folding.facts.transfer import transfer_of
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
+from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array, dtype_of, is_float
 
 from ...permitted.choices.behaviours import leaves_open
 from ...permitted.choices.schedules import neutral_of
@@ -164,10 +166,8 @@ class KnownTerms:
         if term.head in ("constant", "table"):
             return fact_of(term.data if term.head == "constant" else term.data[0], term.type)
         if term.head == "index" and kind is not None:
-            low, high = term.data.bounds()
-            # What an index of an unknown size is beyond, it may be after having wrapped around.
-            fits = kind.least <= low and high <= kind.most
-            return kind.between(int(low), int(high)) if fits else None
+            low, high = term.data.bounds()  # `inf` of a size that is not known: there are no larger tensors
+            return kind.between(int(low), int(min(high, kind.most))) if kind.least <= low else None
         if term.head == "element":
             return self._fact_in(term.parts[0])
         transfer = transfer_of(term.data.kind) if term.head == "op" else None
@@ -177,10 +177,15 @@ class KnownTerms:
         fact = transfer(op, 0, list(map(self.fact, term.parts)))
         if not has_open_result(op, term.parts):
             return fact
-        # A number that the type does not hold may become any other, but no NaN or -0 that it never becomes here.
-        is_open = term.data.name != "convert" or kind_of_integers(term.parts[0].type) is None
-        never = FloatKinds.NAN | FloatKinds.NEGATIVE_ZERO
-        return None if is_open else FloatKinds.ANY & ~(never & ~known_kinds(fact))
+        if not is_float(term.type) or not hlo.StableHLO.is_op(op, op.name):
+            return None
+        # A rounded number may be any other, but no infinity of a sign that it never has.
+        kinds = known_kinds(fact)
+        never = FloatKinds.NEGATIVE_INFINITY if not kinds & FloatKinds.NEGATIVE else FloatKinds(0)
+        never |= FloatKinds.INFINITY if not kinds & FloatKinds.POSITIVE else FloatKinds(0)
+        if term.data.name == "convert" and kind_of_integers(term.parts[0].type) is not None:
+            never |= (FloatKinds.NAN | FloatKinds.NEGATIVE_ZERO) & ~kinds
+        return FloatKinds.ANY & ~never
 
     def _fact_in(self, tensor: ElementTerm) -> Elements:
         """The fact about all elements of a tensor."""
@@ -267,12 +272,20 @@ def exemplar_of(term: ElementTerm) -> Operation:
 _is_left_open = lru_cache(1 << 12)(leaves_open)
 
 
+def is_held(elements: Array, element_type: Attribute) -> bool:
+    """Whether a type holds all of these numbers, so that their conversion is exact."""
+    with quiet():
+        converted = elements.astype(dtype_of(element_type)).astype(elements.dtype)
+    return bool((converted == elements).all())
+
+
 def has_open_result(op: Operation, parts: Sequence[ElementTerm]) -> bool:
     """Whether the specification may leave the result of an op of these elements open."""
-    if isinstance(op, hlo.DivOp | hlo.RemOp) and kind_of_integers(parts[1].type) is not None:
-        divisor = parts[1]
-        if divisor.head not in ("constant", "table"):
-            return True
-        elements = divisor.data if divisor.head == "constant" else divisor.data[0]
+    is_quotient = isinstance(op, hlo.DivOp | hlo.RemOp) and kind_of_integers(parts[1].type) is not None
+    decisive = parts[1] if is_quotient else parts[0]
+    if not (is_quotient or _is_left_open(op)) or decisive.head not in ("constant", "table"):
+        return is_quotient or _is_left_open(op)
+    elements = decisive.data if decisive.head == "constant" else decisive.data[0]
+    if is_quotient:
         return bool(((elements == 0) | (elements.astype(np.int64) == -1)).any())
-    return _is_left_open(op)
+    return not (isinstance(op, hlo.ConvertOp) and is_held(elements, element_type_of(op.result.type)))

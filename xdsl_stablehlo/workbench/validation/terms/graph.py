@@ -21,6 +21,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static_tensor
 from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
 from xdsl_stablehlo.folding.facts.trip_count import CountingLoop
@@ -38,6 +39,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
 from ...permitted.choices.behaviours import leaves_open, may_fail, may_not_end, named_by
+from .facts import is_held
 from .indices import Indices
 from .sizes import KnownSizes, SymbolicSizes
 
@@ -364,7 +366,7 @@ class GraphReader:
         is_fixed = self._graph.sizes.is_fixed(op)
         if not is_fixed and not (entry.elementwise or isinstance(op, SIZELESS)):
             return None
-        is_open = any(map(leaves_open, op.walk()))
+        is_open = any(map(leaves_open, op.walk())) and not _is_exact(op, arrays)
         if is_open and (not self._decides or self._is_there(op, operands, depth, done)):
             return None
         try:
@@ -514,6 +516,15 @@ class GraphReader:
                 return state
             state = self._block(op.body.block, state, depth, done)
         return None
+
+
+def _is_exact(op: Operation, arrays: Sequence[Array | None]) -> bool:
+    """Whether an op converts numbers that the type has."""
+    array = arrays[0] if isinstance(op, hlo.ConvertOp) else None
+    if array is None or holds_quantized(op.results[0].type) or holds_quantized(op.operands[0].type):
+        return False
+    element = uniform_element(array)
+    return is_held(array if element is None else element, element_type_of(op.results[0].type))
 
 
 def _everything(value: SSAValue) -> tuple[int, int]:

@@ -175,6 +175,8 @@ class NormalTerms:
 
     def op(self, form: ElementwiseForm, parts: tuple[ElementTerm, ...], kind: Attribute) -> ElementTerm:
         """An elementwise op of elements, in normal form."""
+        if form.kind is hlo.ConvertOp and parts[0].type == kind:
+            return parts[0]
         if form.kind is hlo.CompareOp:
             form, parts = _compared(form, parts)
         found = self._of_indices(form, parts, kind) or self._of_constants(form, parts, kind)
@@ -459,8 +461,18 @@ def conditions_in(condition: ElementTerm) -> list[ElementTerm]:
 
 
 def as_index(term: ElementTerm) -> Index | None:
-    """An integer as an index."""
+    """An integer as an index; one of a table if the table has steps of one size along each dimension."""
     if term.head == "index":
         return term.data
-    is_integer = term.head == "constant" and kind_of_integers(term.type) is not None
-    return fixed_index(int(term.data)) if is_integer else None
+    if term.head not in ("constant", "table") or kind_of_integers(term.type) is None:
+        return None
+    if term.head == "constant":
+        return fixed_index(int(term.data))
+    array, indices = term.data
+    numbers = array.astype(np.int64)
+    found, written = fixed_index(int(numbers.flat[0])), np.full((), numbers.flat[0])
+    for axis, (index, size) in enumerate(zip(indices, array.shape)):
+        step = int((numbers.take(1, axis) - numbers.take(0, axis)).flat[0]) if size > 1 else 0
+        found += index * step
+        written = np.add.outer(written, step * np.arange(size))
+    return found if np.array_equal(written, numbers) else None
