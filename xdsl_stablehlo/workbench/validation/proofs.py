@@ -7,7 +7,7 @@ rules give (`terms/matching.py`). z3 is asked about the rest (`terms/solving.py`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice, product
@@ -55,6 +55,8 @@ class Answer(NamedTuple):
 READINGS, READ_OPS = 128, 24
 """The number of ways to read sizes that are tried for programs of so many ops: of larger ones fewer."""
 COMBINES = hlo.ReduceOp, hlo.DotGeneralOp, hlo.DotOp
+NESTS = 4
+"""The number of times that loops are read in another order: once for each depth."""
 SAME, EQUAL = "both functions apply the same ops to the same values", "equal at every index"
 
 
@@ -86,13 +88,16 @@ class _PairOfFunctions:
         self._reads_nans = every_bit or any(map(_reads_nans, ops))
         self._begin(None)
 
-    def _begin(self, reading: SizeReading | None) -> None:
+    def _begin(
+        self, reading: SizeReading | None, orders: Mapping[Operation, Sequence[int]] | None = None
+    ) -> None:
         """Forget what was read, and read sizes in another way: None if all stay as they are."""
         forget()
+        self._reading = reading
         self._terms = NormalTerms()
         self._sizes = SymbolicSizes() if reading is None else SymbolicSizes(self._functions, reading)
         suppose(self._sizes.supposed)
-        self._graph = Graph(self._sizes)
+        self._graph = Graph(self._sizes, orders=orders or {})
         self._elements = PointwiseElements(self._terms)
 
     def _read(self, graph: Graph, unrolls: bool = False) -> tuple[Closure, Closure] | None:
@@ -101,13 +106,15 @@ class _PairOfFunctions:
         ours = GraphReader(graph, self._before, not self._every_bit, unrolls).whole()
         return None if ours is None or theirs is None else (ours, theirs)
 
-    def _read_bits(self, graph: Graph) -> Collection[ValueNode]:
+    def _read_bits(self, graph: Graph, sides: Sequence[Closure]) -> Collection[ValueNode]:
         """The values of which the bits of NaNs count."""
         if self._every_bit:
             return graph.nodes.values()
         # What is called is not looked into.
         return (
-            graph.floats_behind(lambda op: _reads_nans(op) or bool(callees(op))) if self._reads_nans else ()
+            graph.floats_behind(sides, lambda op: _reads_nans(op) or bool(callees(op)))
+            if self._reads_nans
+            else ()
         )
 
     def for_sizes(self) -> Answer | None:
@@ -148,12 +155,22 @@ class _PairOfFunctions:
         yield from made[: READINGS * READ_OPS // self._count]
 
     def by_terms(self) -> Answer | None:
+        """A proof by equal terms, where loops may carry values in other orders than nodes reach them."""
+        found = self._by_terms()
+        for _ in range(NESTS):
+            if (found is not None and found.proof) or not self._elements.orders:
+                break
+            self._begin(self._reading, {**self._graph.orders, **self._elements.orders})
+            found = self._by_terms()
+        return found
+
+    def _by_terms(self) -> Answer | None:
         """A proof by equal terms, of the graph or of elements."""
         read = self._read(self._graph)
         if read is None:
             return Answer()
         ours, theirs = read
-        self._elements.reads = self._read_bits(self._graph)
+        self._elements.reads = self._read_bits(self._graph, read)
         if ours.key() == theirs.key() or (
             ours.key()[1:3] == theirs.key()[1:3] and theirs.fails <= ours.fails
         ):
@@ -214,9 +231,9 @@ class _PairOfFunctions:
         if len(shapes) != len(types) or sum(map(prod, shapes)) > ELEMENTS:
             return None
         read = self._read(graph := Graph(), unrolls=True)
-        elements = PointwiseElements(NormalTerms(), unfolds=ELEMENTS, reads=self._read_bits(graph))
         if read is None or any(side.steps or side.fails for side in read):
             return None
+        elements = PointwiseElements(NormalTerms(), unfolds=ELEMENTS, reads=self._read_bits(graph, read))
         pairs: list[tuple[ElementTerm, ElementTerm]] = []
         for ours, theirs in zip(*[side.results for side in read]):
             assert is_tensor_type(ours.type)

@@ -43,6 +43,7 @@ from .indices import (
     index_along,
     unknown_index,
 )
+from .loops import LoopColours
 from .maps import product_places, reshaped_places, window_indices, window_places
 from .matching import NormalTerms, TooManyTermsError, as_index, conditions_in
 from .sizes import is_elementwise, ranked_shape
@@ -63,6 +64,9 @@ class PointwiseElements:
     """The largest number of elements of a sum that is written out."""
     reads: Collection[ValueNode] = ()
     """The values of which the bits of NaNs may be read."""
+    orders: dict[Operation, Sequence[int]] = field(default_factory=dict[Operation, Sequence[int]])
+    """The orders in which loops should carry values instead of those in which they do."""
+    _colours: LoopColours = field(default_factory=LoopColours)
     _at: dict[tuple[ValueNode, Indices], ElementTerm] = field(
         default_factory=dict[tuple[ValueNode, Indices], ElementTerm]
     )
@@ -116,7 +120,11 @@ class PointwiseElements:
             parts = tuple([self.tensor(node) for node in source.operands])
             found = self._applied[source] = self.terms.make("applied", data, parts, IntegerType(1))
             arguments = source.closures[-1].arguments if isinstance(op, hlo.WhileOp) else ()
-            self.terms.facts.note(found, op, tuple(map(self.tensor, arguments)))
+            carried = tuple(map(self.tensor, arguments))
+            self.terms.facts.note(found, op, carried)
+            order = self._colours.order(found, carried) if arguments else []
+            if order != sorted(order):
+                self.orders[op] = [source.kept[place] for place in order]
         return found
 
     def closure(self, closure: Closure) -> object:

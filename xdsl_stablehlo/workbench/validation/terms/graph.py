@@ -88,6 +88,8 @@ class Application:
     """Its place among the effects around it, if it has one."""
     starts: Indices
     """Where a slice starts, or how much is padded before."""
+    kept: Sequence[int]
+    """Which of the results it has."""
     results: list[ValueNode] = field(default_factory=list["ValueNode"])
 
 
@@ -112,6 +114,11 @@ class Closure:
         types = tuple([(node.type, node.shape) for node in self.arguments])
         return types, tuple([node.number for node in self.results]), self.steps, self.fails, self.of
 
+    def sources(self) -> Sequence[Application | None]:
+        """What gives its results, and what it does."""
+        done = [step if isinstance(step, frozenset) else [step] for step in self.steps]
+        return [*[node.source for node in self.results], *[s for each in done for s in each], *self.fails]
+
 
 @dataclass
 class Graph:
@@ -122,6 +129,8 @@ class Graph:
     applications: dict[Hashable, Application] = field(default_factory=dict[Hashable, Application])
     decided: dict[str, None] = field(default_factory=dict[str, None])
     """The names of open ops before that were evaluated as the interpreter does."""
+    orders: Mapping[Operation, Sequence[int]] = field(default_factory=dict[Operation, Sequence[int]])
+    """The orders in which loops carry values, where they are not those in which nodes reach them."""
 
     def argument(
         self, branch: _Branch, place: int, kind: Attribute, shape: KnownSizes, counts: int
@@ -165,18 +174,24 @@ class Graph:
         found = self.applications.get(key)
         if found is None:
             starts = self.sizes.starts_of(op)
-            found = Application(len(self.applications), op, operands, closures, named, turn, starts)
+            kept = range(len(op.results)) if kept is None else kept
+            found = Application(len(self.applications), op, operands, closures, named, turn, starts, kept)
             self.applications[key] = found
-            for place, value in enumerate(op.results if kept is None else [op.results[i] for i in kept]):
+            for place, value in enumerate([op.results[i] for i in kept]):
                 shape = self.sizes.shape_of(value)
                 node = ValueNode(len(self.nodes), value.type, shape, None, found, place)
                 found.results.append(self.nodes.setdefault((found.number, "result", place), node))
         return found
 
-    def floats_behind(self, holds: Callable[[Operation], bool]) -> set[ValueNode]:
-        """The floats that reach an op of which something holds, or which holds an op in a region."""
+    def floats_behind(self, sides: Sequence[Closure], holds: Callable[[Operation], bool]) -> set[ValueNode]:
+        """The floats that reach an op of which something holds, or which does such an op in a region."""
         found: set[ValueNode] = set()
-        asked = {each: any(holds(op) for op in each.op.walk()) for each in self.applications.values()}
+        asked = {
+            each: holds(each.op)
+            or any(closure.of and any(map(holds, each.op.walk())) for closure in each.closures)
+            or any(holds(inner.op) for inner in _run_by(each.closures))
+            for each in sorted(_run_by(sides), key=lambda each: each.number)
+        }
         before = -1
         while before < len(found):
             before = len(found)
@@ -187,6 +202,19 @@ class Graph:
                         if not is_tensor_type(node.type) or kind_of_integers(node.type.element_type) is None:
                             found.add(node)
         return found
+
+
+def _run_by(closures: Sequence[Closure]) -> set[Application]:
+    """What gives the results of bodies, what they do, and all that these need."""
+    found: set[Application] = set()
+    waiting = [each for closure in closures for each in closure.sources()]
+    while waiting:
+        each = waiting.pop()
+        if each is not None and each not in found:
+            found.add(each)
+            waiting += [node.source for node in each.operands]
+            waiting += [source for closure in each.closures for source in closure.sources()]
+    return found
 
 
 class _Done:
@@ -465,6 +493,8 @@ class GraphReader:
                 break
             still.update({i: inits[i] for i in same})
         kept = self._carried(op, decides, given)
+        wanted = {place: n for n, place in enumerate(self._graph.orders.get(op, ()))}
+        kept.sort(key=lambda place: wanted.get(place, len(wanted)))
         order = {old: new for new, old in enumerate(kept)}
         if kept != list(range(len(inits))):
             moved = {
