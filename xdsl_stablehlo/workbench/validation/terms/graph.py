@@ -363,8 +363,8 @@ class GraphReader:
 
     def _reaches(self, holds: Callable[[Operation], bool], op: Operation) -> bool:
         """Whether something holds of an op, of one in it, or of one that is called."""
-        if not op.regions and holds(op):
-            return True
+        if not op.regions:
+            return holds(op) or any(self._reaches_by(holds, name) for name in callees(op))
         return any(
             holds(inner) or any(self._reaches_by(holds, name) for name in callees(inner))
             for inner in op.walk()
