@@ -122,8 +122,8 @@ class PointwiseElements:
             arguments = source.closures[-1].arguments if isinstance(op, hlo.WhileOp) else ()
             carried = tuple(map(self.tensor, arguments))
             self.terms.facts.note(found, op, carried)
-            order = self._colours.order(found, carried) if arguments else []
-            if order != sorted(order):
+            order = self._colours.order(found, carried) if arguments else ()
+            if list(order) != sorted(order):
                 self.orders[op] = [source.kept[place] for place in order]
         return found
 
