@@ -471,11 +471,12 @@ def as_index(term: ElementTerm) -> Index | None:
     if term.head == "constant":
         return fixed_index(int(term.data))
     array, indices = term.data
-    numbers = array.astype(np.int64)
+    numbers: Array = array.astype(np.int64)
     found = fixed_index(int(numbers.flat[0]))
     written: Array = np.full((), numbers.flat[0])
     for axis, (index, size) in enumerate(zip(indices, array.shape)):
         step = int((numbers.take(1, axis) - numbers.take(0, axis)).flat[0]) if size > 1 else 0
         found += index * step
-        written = written[..., None] + step * np.arange(size)
+        steps: Array = step * np.arange(size)
+        written = np.asarray(written[..., None] + steps)
     return found if np.array_equal(written, numbers) else None
