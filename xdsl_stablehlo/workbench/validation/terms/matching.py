@@ -474,9 +474,9 @@ def as_index(term: ElementTerm) -> Index | None:
     numbers: Array = array.astype(np.int64)
     found = fixed_index(int(numbers.flat[0]))
     written: Array = np.full((), numbers.flat[0])
-    for axis, (index, size) in enumerate(zip(indices, array.shape)):
+    for axis, (index, size) in enumerate(zip(indices, numbers.shape)):
         step = int((numbers.take(1, axis) - numbers.take(0, axis)).flat[0]) if size > 1 else 0
         found += index * step
-        steps: Array = step * np.arange(size)
-        written = np.asarray(written[..., None] + steps)
+        places: Array = np.arange(size)
+        written = written[..., None] + places * step
     return found if np.array_equal(written, numbers) else None
