@@ -471,12 +471,11 @@ def as_index(term: ElementTerm) -> Index | None:
     if term.head == "constant":
         return fixed_index(int(term.data))
     array, indices = term.data
-    numbers: Array = array.astype(np.int64)
-    found = fixed_index(int(numbers.flat[0]))
-    written: Array = np.full((), numbers.flat[0])
+    numbers: Any = array.astype(np.int64)
+    found, written = fixed_index(int(numbers.flat[0])), np.full((), numbers.flat[0])
     for axis, (index, size) in enumerate(zip(indices, numbers.shape)):
         step = int((numbers.take(1, axis) - numbers.take(0, axis)).flat[0]) if size > 1 else 0
         found += index * step
-        places: Array = np.arange(size)
-        written = written[..., None] + places * step
+        places: Any = step * np.arange(size)
+        written = written[..., None] + places
     return found if np.array_equal(written, numbers) else None
