@@ -472,7 +472,7 @@ def as_index(term: ElementTerm) -> Index | None:
         return fixed_index(int(term.data))
     array, indices = term.data
     numbers: Any = array.astype(np.int64)
-    found, written = fixed_index(int(numbers.flat[0])), np.full((), numbers.flat[0])
+    found, written = fixed_index(int(numbers.flat[0])), numbers[(0,) * numbers.ndim]
     for axis, (index, size) in enumerate(zip(indices, numbers.shape)):
         step = int((numbers.take(1, axis) - numbers.take(0, axis)).flat[0]) if size > 1 else 0
         found += index * step
