@@ -158,9 +158,9 @@ class _PairOfFunctions:
         """A proof by equal terms, where loops may carry values in other orders than nodes reach them."""
         found = self._by_terms()
         for _ in range(NESTS):
-            if (found is not None and found.proof) or not self._elements.orders:
+            if (found is not None and found.proof) or not self._elements.loops.orders:
                 break
-            self._begin(self._reading, {**self._graph.orders, **self._elements.orders})
+            self._begin(self._reading, {**self._graph.orders, **self._elements.loops.orders})
             found = self._by_terms()
         return found
 

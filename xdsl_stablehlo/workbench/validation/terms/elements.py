@@ -64,9 +64,6 @@ class PointwiseElements:
     """The largest number of elements of a sum that is written out."""
     reads: Collection[ValueNode] = ()
     """The values of which the bits of NaNs may be read."""
-    orders: dict[Operation, Sequence[int]] = field(default_factory=dict[Operation, Sequence[int]])
-    """The orders in which loops should carry values instead of those in which they do."""
-    _colours: LoopColours = field(default_factory=LoopColours)
     _at: dict[tuple[ValueNode, Indices], ElementTerm] = field(
         default_factory=dict[tuple[ValueNode, Indices], ElementTerm]
     )
@@ -75,7 +72,7 @@ class PointwiseElements:
     _applied: dict[Application, ElementTerm] = field(default_factory=dict[Application, ElementTerm])
 
     def __post_init__(self) -> None:
-        self.sums = IndexSums(self.terms)
+        self.sums, self.loops = IndexSums(self.terms), LoopColours()
 
     # ---- tensors ----
 
@@ -122,9 +119,8 @@ class PointwiseElements:
             arguments = source.closures[-1].arguments if isinstance(op, hlo.WhileOp) else ()
             carried = tuple(map(self.tensor, arguments))
             self.terms.facts.note(found, op, carried)
-            order = self._colours.order(found, carried) if arguments else ()
-            if list(order) != sorted(order):
-                self.orders[op] = [source.kept[place] for place in order]
+            if carried:
+                self.loops.note(found, source, carried)
         return found
 
     def closure(self, closure: Closure) -> object:

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 
+from xdsl.ir import Operation
+
 from .facts import ElementTerm
+from .graph import Application
 from .indices import Clamped, Index, OfElement, Quotient
 from .matching import is_symmetric
 
@@ -20,9 +23,11 @@ class LoopColours:
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
         self._carried: dict[ElementTerm, Sequence[int]] = {}
+        self.orders: dict[Operation, Sequence[int]] = {}
+        """The orders in which loops should carry values instead of those in which they do."""
 
-    def order(self, loop: ElementTerm, carried: Sequence[ElementTerm]) -> Sequence[int]:
-        """The places of all values that a loop carries, by what they are at first, and by what reads them."""
+    def note(self, loop: ElementTerm, source: Application, carried: Sequence[ElementTerm]) -> None:
+        """Order the values that a loop carries by what they are at first, and by what reads them."""
         (_, decides, *_), (_, results, *_) = loop.data[3]
         firsts = [_Painting(self, {}).term(part) for part in loop.parts]
         alike, colours = Counter(firsts), list[int]()
@@ -35,7 +40,10 @@ class LoopColours:
                 key = (first, seen[place], *map(painting.term, decides), tuple(sorted(zip(firsts, seen))))
             colours.append(self.number(*key))
         self._carried[loop] = colours
-        return sorted(range(len(carried)), key=lambda place: (colours[place], place))
+        places = range(len(carried))
+        order = sorted(places, key=lambda place: (colours[place], place))
+        if order != list(places):
+            self.orders[source.op] = [source.kept[place] for place in order]
 
     def number(self, *key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))

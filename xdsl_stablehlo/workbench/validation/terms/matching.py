@@ -462,20 +462,27 @@ def conditions_in(condition: ElementTerm) -> list[ElementTerm]:
     return [condition]
 
 
+LARGEST_INDEX = 1 << 53
+"""Positions up to here are looked at: their differences do not wrap around."""
+
+
 def as_index(term: ElementTerm) -> Index | None:
     """An integer as an index; one of a table if the table has steps of one size along each dimension."""
     if term.head == "index":
         return term.data
-    if term.head not in ("constant", "table") or kind_of_integers(term.type) is None:
+    kind = kind_of_integers(term.type)
+    if term.head not in ("constant", "table") or kind is None:
         return None
     if term.head == "constant":
         return fixed_index(int(term.data))
     array, indices = term.data
-    numbers: Any = array.astype(np.int64)
-    found, written = fixed_index(int(numbers.flat[0])), numbers[(0,) * numbers.ndim]
+    numbers: Array = array.astype(np.int64)
+    first = int(numbers.flat[0])
+    if kind.most >= 1 << 63 or not -LARGEST_INDEX <= numbers.min() <= numbers.max() <= LARGEST_INDEX:
+        return None
+    found, written = fixed_index(first), numbers.flat[:1].reshape(())
     for axis, (index, size) in enumerate(zip(indices, numbers.shape)):
-        step = int((numbers.take(1, axis) - numbers.take(0, axis)).flat[0]) if size > 1 else 0
+        step = int(numbers.take(1, axis).flat[0]) - first if size > 1 else 0
         found += index * step
-        places: Any = step * np.arange(size)
-        written = written[..., None] + places
+        written = np.add.outer(written, np.arange(int(size)) * step)
     return found if np.array_equal(written, numbers) else None
