@@ -381,8 +381,7 @@ def _transfer_of(value: OpResult) -> Transfer | None:
 
 def static_shape(value: SSAValue) -> Shape | None:
     """The shape of a tensor; None where a size is not known."""
-    kind = value.type
-    shape = kind.get_shape() if is_tensor_type(kind) else None
+    shape = kind.get_shape() if is_tensor_type(kind := value.type) else None
     return shape if shape is not None and is_static(shape) else None
 
 

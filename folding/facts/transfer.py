@@ -62,8 +62,7 @@ def _moved(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
 
 def kind_of(value: SSAValue) -> IntegerKind | None:
     """The kind of integers that a tensor has as elements, None for other types."""
-    kind = value.type
-    return kind_of_integers(kind.element_type) if is_tensor_type(kind) else None
+    return kind_of_integers(kind.element_type) if is_tensor_type(kind := value.type) else None
 
 
 FunctionT = TypeVar("FunctionT", bound="Callable[..., Elements]")

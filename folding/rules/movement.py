@@ -17,7 +17,6 @@ from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
-from xdsl_stablehlo.ir.making import op_with
 from xdsl_stablehlo.ir.signatures import values_read
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
@@ -105,10 +104,8 @@ def copies_of(scalar: SSAValue, result: SSAValue) -> Outcome:
 
 
 def _broadcast(dims: Sequence[int], result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
-    properties: dict[str, Attribute] = {"broadcast_dimensions": _numbers(tuple(dims))}
-    made = op_with(hlo.BroadcastInDimOp, read, [result], properties, {}, NOWHERE)
-    assert isinstance(made, hlo.HloOp)
-    return made
+    said, types = {"broadcast_dimensions": _numbers(tuple(dims))}, [result]
+    return hlo.BroadcastInDimOp.create(operands=read, result_types=types, properties=said, location=NOWHERE)
 
 
 @lru_cache(1 << 10)

@@ -286,9 +286,8 @@ class Solver(Solution, Domain):
 
     def empty_results(self, op: Operation) -> None:
         """Tensors without elements are known, whatever they are computed from."""
-        types = self._types
         for result in op.results:
-            empty = types.of(result.type).elements == 0
+            empty = self._types.of(result.type).elements == 0
             form = empty_form(result.type) if empty else None
             if form is not None:
                 self.known[result] = form

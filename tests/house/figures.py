@@ -24,28 +24,28 @@ LINES = {
     "values": 1_595,
     "text": 3_388,
     "dialects": 14_994,
-    "bytecode": 3_013,
-    "programs": 1_976,
+    "bytecode": 3_012,
+    "programs": 1_975,
     "transforms": 5_498,
     "interpreter": 16_148,
-    "folding": 16_298,
+    "folding": 16_349,
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_577,
-    "workbench": 15_244,
+    "workbench": 16_034,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_127
-CORE = 64_334
+TOTAL = 90_966
+CORE = 64_383
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
 
 MANY_OPS = 8
-FILES_WITH_MANY_OPS = 40
-FILES_OF = {"add": 28, "scatter": 19, "reduce_window": 8}
+FILES_WITH_MANY_OPS = 41
+FILES_OF = {"add": 29, "scatter": 19, "reduce_window": 8}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
 COUNTS = {"cast(": 65, "Any": 321, "getattr, setattr": 30}
@@ -55,10 +55,10 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_552
+MLIR_LINES = 4_562
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_592
+TEST_LINES = 61_738
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

@@ -115,7 +115,7 @@ class Closure:
         return types, tuple([node.number for node in self.results]), self.steps, self.fails, self.of
 
     def sources(self) -> Sequence[Application | None]:
-        """What gives its results, and what it does."""
+        """The ops that give its results, and those that it runs."""
         done = [step if isinstance(step, frozenset) else [step] for step in self.steps]
         return [*[node.source for node in self.results], *[s for each in done for s in each], *self.fails]
 
@@ -205,7 +205,7 @@ class Graph:
 
 
 def _run_by(closures: Sequence[Closure]) -> set[Application]:
-    """What gives the results of bodies, what they do, and all that these need."""
+    """The ops that give the results of bodies, those that bodies run, and all that these need."""
     found: set[Application] = set()
     waiting = [each for closure in closures for each in closure.sources()]
     while waiting:
