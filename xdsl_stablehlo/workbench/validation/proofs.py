@@ -55,6 +55,7 @@ class Answer(NamedTuple):
 READINGS, READ_OPS = 128, 24
 """The number of ways to read sizes that are tried for programs of so many ops: of larger ones fewer."""
 COMBINES = hlo.ReduceOp, hlo.DotGeneralOp, hlo.DotOp
+"""Ops that may combine floats in an order that is open."""
 NESTS = 4
 """The number of times that loops are read in another order: once for each depth."""
 SAME, EQUAL = "both functions apply the same ops to the same values", "equal at every index"
@@ -110,12 +111,10 @@ class _PairOfFunctions:
         """The values of which the bits of NaNs count."""
         if self._every_bit:
             return graph.nodes.values()
+        if not self._reads_nans:
+            return ()
         # What is called is not looked into.
-        return (
-            graph.floats_behind(sides, lambda op: _reads_nans(op) or bool(callees(op)))
-            if self._reads_nans
-            else ()
-        )
+        return graph.floats_behind(sides, lambda op: _reads_nans(op) or bool(callees(op)))
 
     def for_sizes(self) -> Answer | None:
         """A proof by equal terms for all sizes, starts and padding before operands being as written."""
@@ -177,11 +176,9 @@ class _PairOfFunctions:
             return self._proved(SAME)
         is_plain = not any(side.steps or side.fails for side in read) and not self._every_bit
         if is_plain and any(isinstance(each.op, COMBINES) for each in self._graph.applications.values()):
-            sums = self._elements.sums
-            sums.orders, sums.is_after = {}, True
+            self._elements.sums.orders = {}
             list(map(self._elements.tensor, theirs.results))
-            sums.is_after = False
-            if not sums.are_orders_clear:
+            if not self._elements.sums.are_orders_clear:
                 self._elements = PointwiseElements(self._terms, reads=self._elements.reads)
         self._elements.assume(sorted(ours.fails, key=lambda each: each.number))  # the same in each run
         sides: list[list[ElementTerm]] = []

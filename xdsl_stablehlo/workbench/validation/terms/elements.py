@@ -254,7 +254,7 @@ class PointwiseElements:
             known = one + other if kind.least <= low and high <= kind.most else None
         elif name == "clamp":
             least, most = as_index(term.parts[0]), as_index(term.parts[2])
-            if least is not None and most is not None and least.known == 0 <= (most.known or 0):
+            if least is not None and most is not None and least.known == 0 and most.is_never_negative():
                 known = self._clamped(term.parts[1], most)
         return unknown_index(OfElement(term), -inf, inf, term.level) if known is None else known
 

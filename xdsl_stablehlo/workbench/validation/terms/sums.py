@@ -36,7 +36,7 @@ from .indices import (
     index_along,
     unknown_index,
 )
-from .matching import NormalTerms, as_index
+from .matching import NormalTerms, as_index, conditions_in
 
 PRODUCTS, ORDERS = 64, 24
 """The largest number of products that a sum is written as, and of orders of its indices that are tried."""
@@ -61,8 +61,6 @@ class IndexSums:
     terms: NormalTerms
     orders: dict[ElementTerm, set[tuple[Application, Indices]]] | None = None
     """Of the program after, what combines elements in an order that is open; None if no order is chosen before."""
-    is_after: bool = False
-    """Whether elements of the program after are asked for."""
     _about: dict[ElementTerm, frozenset[Unknown]] = field(
         default_factory=dict[ElementTerm, frozenset[Unknown]]
     )
@@ -125,17 +123,22 @@ class IndexSums:
 
         The specification defines a product by a reduction, which is not less accurate.
         """
+        op = source.op
         read = [each.head for part in parts for each in self.tensors(part)]
         if self.orders is None or not bound or "ordered" in read:
             return None
         unknowns = [index.terms[0][0] for index in bound]
-        of_product = self.ordered("product", parts, unknowns, None, parts[0].type)
+        accuracy = op.properties.get("precision_config"), op.properties.get("algorithm")
+        of_product = self.ordered("product", parts, unknowns, accuracy, parts[0].type)
         of_sum = self.ordered(name, parts, unknowns, None, parts[0].type)
-        made = of_sum if isinstance(source.op, hlo.ReduceOp) else of_product
-        if self.is_after:
+        made = of_sum if isinstance(op, hlo.ReduceOp) else of_product
+        if not self.terms.decides:
             self.orders.setdefault(made, set()).add((source, indices))
-        elif made is of_product and of_product not in self.orders and of_sum in self.orders:
-            return of_sum
+            return made
+        if made is of_product and made not in self.orders and of_sum in self.orders:
+            made = of_sum
+        if made in self.orders and (source, indices) not in self.orders[made]:
+            self.terms.decided[f"{op.name} (in the order after)"] = None
         return made
 
     @property
@@ -200,17 +203,15 @@ class IndexSums:
             if factor.head != "op" or factor.data.name != "select":
                 continue
             condition, on_true, on_false = factor.parts
-            conditions = [*self._parts("and", condition)]
-            if any(each.bound for each in conditions):
-                continue
-            cuts = [(each, self._cut(each.factors[0], given.bound)) for each in conditions]
+            conditions = conditions_in(condition)
+            cuts = [(each, self._cut(each, given.bound)) for each in conditions]
             chosen = next(((each, cut) for each, cut in cuts if cut is not None), None)
-            steps = [self._step(each.factors[0], given.bound) for each in conditions]
+            steps = [self._step(each, given.bound) for each in conditions]
             stepped = next((step for step in steps if step is not None), None)
             if chosen is not None:
                 for each in conditions:
                     if each is not chosen[0]:
-                        on_true = self.terms.named("select", each.factors[0], on_true, on_false)
+                        on_true = self.terms.named("select", each, on_true, on_false)
                 unknown, first, is_before = chosen[1]
                 before, behind = (on_true, on_false) if is_before else (on_false, on_true)
                 ranges = [(Index.of(0), first, 1, before), (first, _size_of(unknown) - first, 1, behind)]
