@@ -246,13 +246,8 @@ class PointwiseElements:
 
     def _as_index(self, term: ElementTerm) -> Index:
         """An element that says where others are."""
-        known, kind = as_index(term), kind_of_integers(term.type)
-        name = term.data.name if term.head == "op" and known is None and kind is not None else ""
-        if name == "add" and kind is not None:
-            one, other = map(self._as_index, term.parts)
-            low, high = (one + other).bounds()
-            known = one + other if kind.least <= low and high <= kind.most else None
-        elif name == "clamp":
+        known = as_index(term)
+        if known is None and term.head == "op" and term.data.name == "clamp":
             least, most = as_index(term.parts[0]), as_index(term.parts[2])
             if least is not None and most is not None and least.known == 0 and most.is_never_negative():
                 known = self._clamped(term.parts[1], most)
