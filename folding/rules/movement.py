@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
-from itertools import chain, pairwise
+from itertools import pairwise
 from math import prod
 from typing import TypeAlias
 
@@ -359,45 +359,6 @@ def _padded_once(known: Known, first: hlo.PadOp, then: hlo.PadOp) -> Outcome:
         return hlo.PadOp(read[0], read[1], low, high, gaps)
 
     return Form((known.resolved(first.operand), known.resolved(first.padding_value)), build)
-
-
-# ---- factors of a product ----
-
-
-def _only_transposed(known: Known, value: SSAValue) -> hlo.TransposeOp | None:
-    """The transpose that gives a value which nothing else reads, and which is not constant."""
-    first = None if known.is_known(value) else known.definition(value, hlo.TransposeOp)
-    if first is None or static_shape(value) is None or not known.is_read_once(first):
-        return None
-    return first if same_elements(first.operand, value) else None
-
-
-@rule("transposed-factor", "dot_general", when=lambda k, op: True, asks=over("transpose"))
-def _transposed_factor(known: Known, op: hlo.DotGeneralOp) -> Outcome:
-    """a factor that is transposed for this product alone is read as it is, by other dimension numbers, where its
-    dimensions in the result keep their order"""
-    read, numbers, factors = list[SSAValue](), list[tuple[Sequence[int], Sequence[int]]](), values_read(op)
-    for value, (batched, contracted) in zip(factors, zip(*op.dimensions)):
-        first = _only_transposed(known, value)
-        dims = range(len(static_shape(value) or ())) if first is None else ints(first.permutation)
-        kept = [d for axis, d in enumerate(dims) if axis not in (*batched, *contracted)]
-        if first is not None and kept == sorted(kept):
-            value = first.operand
-            batched, contracted = ([dims[axis] for axis in axes] for axes in (batched, contracted))
-        read.append(known.resolved(value))
-        numbers.append((batched, contracted))
-    if read == [known.resolved(value) for value in factors]:
-        return None
-    dimensions = _dimension_numbers(*map(tuple, chain.from_iterable(zip(*numbers))))
-
-    def build(read: Sequence[SSAValue]) -> hlo.HloOp:
-        properties = {**op.properties, "dot_dimension_numbers": dimensions}
-        return hlo.DotGeneralOp.create(operands=read, result_types=op.result_types, properties=properties)
-
-    return Form(tuple(read), build)
-
-
-_dimension_numbers = lru_cache(1 << 10)(hlo.DotDimensionNumbersAttr)
 
 
 # ---- constants side by side ----

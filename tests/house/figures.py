@@ -28,17 +28,17 @@ LINES = {
     "programs": 1_975,
     "transforms": 5_498,
     "interpreter": 16_148,
-    "folding": 16_349,
+    "folding": 16_310,
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_577,
-    "workbench": 16_034,
+    "workbench": 16_014,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_966
-CORE = 64_383
+TOTAL = 90_907
+CORE = 64_344
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -55,10 +55,10 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_562
+MLIR_LINES = 4_556
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_738
+TEST_LINES = 61_687
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

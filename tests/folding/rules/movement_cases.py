@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations, product
 from math import prod
 
-from .moves import Moves, Shape, Tensor, slices_of
+from .moves import Moves, slices_of
 from .proofs import proof
 
 
@@ -429,24 +429,4 @@ def slices_of_scatters(m: Moves) -> Iterator[None]:
         rows = m.scatter(m.argument("x", (3, 2)), indices, m.constant([[70, 71], [72, 73]]), ROWS, body)
         for each in product(slices_of(3, (1,)), slices_of(2, (1,))):
             m.give(m.slice(rows, each))
-        yield
-
-
-@proof()
-def products_of_transposed(m: Moves) -> Iterator[None]:
-    """All transposes of both factors, with a batched and a contracted dimension, or with two in both orders."""
-
-    def transposed(name: str, shape: Shape, dims: Shape) -> Tensor:
-        before = tuple([shape[dims.index(d)] for d in range(len(dims))])
-        return m.transpose(m.argument(name, before), dims)
-
-    for one, other in product(permutations(range(4)), permutations(range(3))):
-        for dims, shape in (
-            ("batching_dims = [1] x [0], contracting_dims = [2] x [1]", (3, 2, 4, 5)),
-            ("contracting_dims = [1, 2] x [0, 1]", (2, 4, 5)),
-            ("contracting_dims = [2, 1] x [1, 0]", (2, 4, 5)),
-        ):
-            x, y = transposed("x", (2, 3, 3, 4), one), transposed("y", (3, 3, 5), other)
-            text = f"stablehlo.dot_general {x.name}, {y.name}, {dims} : ({x.type}, {y.type}) -> "
-            m.give(m.op(text, shape))
         yield

@@ -143,13 +143,10 @@ class IndexSums:
 
     @property
     def are_orders_clear(self) -> bool:
-        """Whether no order before is that of two ops after, at any indices: these are not about the same tensors."""
-        about: dict[frozenset[ElementTerm], set[Application]] = {}
+        """Whether no element before has the order of two elements after: no two of them are about the same tensors."""
+        about: dict[frozenset[ElementTerm], set[tuple[Application, Indices]]] = {}
         for made, sources in (self.orders or {}).items():
-            if len(sources) > 1:
-                return False
-            read = self.tensors(made) - {made}
-            about.setdefault(read, set()).update([source for source, _ in sources])
+            about.setdefault(self.tensors(made) - {made}, set()).update(sources)
         return all(len(sources) == 1 for sources in about.values())
 
     # ---- parts ----
