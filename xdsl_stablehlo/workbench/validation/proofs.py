@@ -35,6 +35,7 @@ from .terms.graph import Closure, Graph, GraphReader, TooManyOpsError, ValueNode
 from .terms.indices import fixed_index, forget, suppose
 from .terms.matching import NormalTerms, TooManyTermsError
 from .terms.sizes import SizeReading, SymbolicSizes
+from .terms.sums import combines_floats
 from .verdicts import ValidationOptions
 
 ELEMENTS = 64
@@ -54,8 +55,6 @@ class Answer(NamedTuple):
 
 READINGS, READ_OPS = 128, 24
 """The number of ways to read sizes that are tried for programs of so many ops: of larger ones fewer."""
-COMBINES = hlo.ReduceOp, hlo.DotGeneralOp, hlo.DotOp
-"""Ops that may combine floats in an order that is open."""
 NESTS = 4
 """The number of times that loops are read in another order: once for each depth."""
 SAME, EQUAL = "both functions apply the same ops to the same values", "equal at every index"
@@ -87,6 +86,7 @@ class _PairOfFunctions:
         ops = [op for functions in self._functions for func in functions for op in func.walk()]
         self._count = len(ops)
         self._reads_nans = every_bit or any(map(_reads_nans, ops))
+        self._combines = not every_bit and any(map(combines_floats, ops))
         self._begin(None)
 
     def _begin(
@@ -154,16 +154,20 @@ class _PairOfFunctions:
         yield from made[: READINGS * READ_OPS // self._count]
 
     def by_terms(self) -> Answer | None:
-        """A proof by equal terms, where loops may carry values in other orders than nodes reach them."""
+        """A proof by equal terms. Else loops may carry values in other orders than nodes reach them, and
+        floats before may be combined in the order after."""
         found = self._by_terms()
         for _ in range(NESTS):
             if (found is not None and found.proof) or not self._elements.loops.orders:
                 break
             self._begin(self._reading, {**self._graph.orders, **self._elements.loops.orders})
             found = self._by_terms()
+        if self._combines and (found is None or not found.proof):
+            self._begin(self._reading, self._graph.orders)
+            found = self._by_terms(chooses_orders=True)
         return found
 
-    def _by_terms(self) -> Answer | None:
+    def _by_terms(self, chooses_orders: bool = False) -> Answer | None:
         """A proof by equal terms, of the graph or of elements."""
         read = self._read(self._graph)
         if read is None:
@@ -174,8 +178,7 @@ class _PairOfFunctions:
             ours.key()[1:3] == theirs.key()[1:3] and theirs.fails <= ours.fails
         ):
             return self._proved(SAME)
-        is_plain = not any(side.steps or side.fails for side in read) and not self._every_bit
-        if is_plain and any(isinstance(each.op, COMBINES) for each in self._graph.applications.values()):
+        if chooses_orders and not any(side.steps or side.fails for side in read):
             self._elements.sums.orders = {}
             list(map(self._elements.tensor, theirs.results))
             if not self._elements.sums.are_orders_clear:

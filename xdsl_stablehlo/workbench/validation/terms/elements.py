@@ -475,7 +475,7 @@ class PointwiseElements:
         neutral = neutral_of(type(reducer), kind).tobytes() if known and reducer and is_integer else None
         if known is not None and init is not None and init.tobytes() == neutral:
             return self._over(known[0], body, bound, init, kind)
-        if known is not None and bound and not is_integer:
+        if known is not None and bound and not is_integer and self.sums.may_order(source):
             parts = body(bound), self.at(source.operands[-1], ())
             self.terms.moves_only = bool(self.reads)
             return self.sums.in_order(known[0], source, indices, parts, bound)
@@ -529,6 +529,8 @@ class PointwiseElements:
             return self.terms.named("multiply", *parts)
 
         zero = np.zeros((), formats.dtype_of(kind))
+        if integers is None and not (bound and self.sums.may_order(source)):
+            return None
         if integers is None:
             parts = body(bound), self.terms.constant(zero, kind)
             return self.sums.in_order("add", source, indices, parts, bound)

@@ -15,15 +15,16 @@ from math import factorial, inf
 from typing import NamedTuple
 
 import numpy as np
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
 from xdsl_stablehlo.interpreter.numerics.conversion import integer_of_type
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.element_types import Array, is_float
 
 from .facts import ElementTerm
-from .graph import Application
+from .graph import Application, ValueNode
 from .indices import (
     Along,
     Clamped,
@@ -64,6 +65,7 @@ class IndexSums:
     _about: dict[ElementTerm, frozenset[Unknown]] = field(
         default_factory=dict[ElementTerm, frozenset[Unknown]]
     )
+    _combined: dict[Application, bool] = field(default_factory=dict[Application, bool])
     _tensors: dict[ElementTerm, frozenset[ElementTerm]] = field(
         default_factory=dict[ElementTerm, frozenset[ElementTerm]]
     )
@@ -111,6 +113,20 @@ class IndexSums:
 
     # ---- orders that are open ----
 
+    def may_order(self, source: Application) -> bool:
+        """Whether the order of an op is one that may be chosen: no operand is made of floats that are combined."""
+        return self.orders is not None and not any(map(self._is_combined, _behind(source)))
+
+    def _is_combined(self, node: ValueNode) -> bool:
+        source = node.source
+        if source is None:
+            return False
+        if source not in self._combined:
+            self._combined[source] = combines_floats(source.op) or any(
+                map(self._is_combined, _behind(source))
+            )
+        return self._combined[source]
+
     def in_order(
         self,
         name: str,
@@ -118,15 +134,13 @@ class IndexSums:
         indices: Indices,
         parts: Sequence[ElementTerm],
         bound: Sequence[Index],
-    ) -> ElementTerm | None:
+    ) -> ElementTerm:
         """Elements combined in an order that is open: of the same ones before, it may be the same.
 
         The specification defines a product by a reduction, which is not less accurate.
         """
+        assert self.orders is not None
         op = source.op
-        read = [each.head for part in parts for each in self.tensors(part)]
-        if self.orders is None or not bound or "ordered" in read:
-            return None
         unknowns = [index.terms[0][0] for index in bound]
         accuracy = op.properties.get("precision_config"), op.properties.get("algorithm")
         of_product = self.ordered("product", parts, unknowns, accuracy, parts[0].type)
@@ -430,6 +444,18 @@ class IndexSums:
                 return unknown_index(OfElement(element), -inf, inf, element.level) if known is None else known
             case _:
                 return Index.of(0, {each: 1})
+
+
+def combines_floats(op: Operation) -> bool:
+    """Whether an op combines floats in an order that is open."""
+    return isinstance(op, hlo.ReduceOp | hlo.DotGeneralOp | hlo.DotOp) and is_float(
+        element_type_of(op.results[0].type)
+    )
+
+
+def _behind(source: Application) -> Sequence[ValueNode]:
+    """The values of which the results of an op are made."""
+    return [*source.operands, *[node for closure in source.closures for node in closure.results]]
 
 
 def _size_of(unknown: Unknown) -> Index:
