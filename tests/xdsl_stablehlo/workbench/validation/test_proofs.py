@@ -272,6 +272,57 @@ def test_what_z3_finds_has_the_type_of_the_parameter(element: str) -> None:
     assert x.array.tobytes() != y.array.tobytes()
 
 
+def attention(layers: int, first: str) -> str:
+    """Layers of attention over what the layer before gives, which each reads four times."""
+    kind = "tensor<4x4xf32>"
+    typed = f": ({kind}, {kind}) -> {kind}"
+    lines = [f"%h0 = {first}", "%zero = stablehlo.constant dense<0.0> : tensor<f32>"]
+    for n in range(layers):
+        lines += f"""\
+%scores{n} = stablehlo.dot_general %h{n}, %h{n}, contracting_dims = [1] x [1] {typed}
+%exp{n} = stablehlo.exponential %scores{n} : {kind}
+%sum{n} = stablehlo.reduce(%exp{n} init: %zero) applies stablehlo.add across dimensions = [1]
+  : ({kind}, tensor<f32>) -> tensor<4xf32>
+%sums{n} = stablehlo.broadcast_in_dim %sum{n}, dims = [0] : (tensor<4xf32>) -> {kind}
+%weights{n} = stablehlo.divide %exp{n}, %sums{n} : {kind}
+%d{n} = stablehlo.dot_general %weights{n}, %h{n}, contracting_dims = [1] x [0] {typed}
+%h{n + 1} = stablehlo.add %h{n}, %d{n} : {kind}""".splitlines()
+    return function("\n  ".join(lines), [kind], [kind], [f"%h{layers}"])
+
+
+def test_layers_of_attention_have_few_terms() -> None:
+    """Where no order of sums has to be chosen, none is: what a sum is of would be written out at each place."""
+    given = "%a0 : (tensor<4x4xf32>) -> tensor<4x4xf32>"
+    before = attention(24, f"stablehlo.reshape {given}")
+    after = attention(24, f"stablehlo.transpose {given.replace(' :', ', dims = [0, 1] :')}")
+    assert is_proved(before, after)
+    assert not is_proved(before, after.replace("[0, 1]", "[1, 0]"))
+
+
+LOOP = """%i{0} = stablehlo.constant dense<0> : tensor<i32>
+%n{0}:2 = stablehlo.while(%c{0} = %i{0}, %x{0} = {1}) : tensor<i32>, {2} cond {{
+  %end = stablehlo.constant dense<{3}> : tensor<i32>
+  %p = stablehlo.compare LT, %c{0}, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.return %p : tensor<i1>
+}} do {{
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %next = stablehlo.add %c{0}, %one : tensor<i32>
+  %y = stablehlo.multiply %x{0}, %x{0} : {2}
+  stablehlo.return %next, %y : tensor<i32>, {2}
+}}"""
+
+
+def test_a_loop_that_is_too_large_leaves_other_loops_to_be_evaluated() -> None:
+    large, small = "tensor<786432xi32>", "tensor<96xi32>"
+    loop = f"%large = stablehlo.constant dense<3> : {large}\n" + LOOP.format(0, "%large", large, 100)
+    three = f"%small = stablehlo.constant dense<3> : {small}\n" + LOOP.format(1, "%small", small, 3)
+    folded = f"%small = stablehlo.constant dense<{3**8}> : {small}"
+    before = function(f"{loop}\n{three}", [], [large, small], ["%n0#1", "%n1#1"])
+    after = function(f"{loop}\n{folded}", [], [large, small], ["%n0#1", "%small"])
+    assert is_proved(before, after)
+    assert not is_proved(before, after.replace(str(3**8), "6562"))
+
+
 SIZES = list(pairs_in((Path(__file__).parent / "cases" / "sizes.txt").read_text()))
 
 

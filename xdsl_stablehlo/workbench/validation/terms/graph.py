@@ -47,6 +47,8 @@ OPS = 50_000
 """The largest number of ops that are read, with those of calls and repeated readings of loops."""
 WORK, BYTES = 1 << 28, 1 << 28
 """The estimated nanoseconds that all constants of one side may take, and the bytes of one."""
+MADE = 1 << 22
+"""The bytes that may be made of less: what a loop or an iota makes of a seed stays an op if it is more."""
 CALLS = 1_500
 """The largest depth of calls."""
 ITERATIONS = 64
@@ -271,7 +273,7 @@ class GraphReader:
         self._decides, self._unrolls = decides, unrolls
         self._functions, self._named = beside(func), named_beside(func)
         self._effects = Effects(self._functions)
-        self._limits = Limits(work=WORK, bytes=BYTES, iterations=ITERATIONS * 64)
+        self._limits = Limits(work=WORK, iterations=ITERATIONS * 64)
         self._compiler = Compiler(self._functions, limits=self._limits)
         self._values: dict[SSAValue, ValueNode] = {}
         self._calls: list[str] = []
@@ -397,6 +399,11 @@ class GraphReader:
         is_open = any(map(leaves_open, op.walk())) and not _is_exact(op, arrays)
         if is_open and (not self._decides or self._is_there(op, operands, depth, done)):
             return None
+        limits = self._limits
+        stored = sum([a.nbytes for a in arrays if a is not None and any(a.strides)])
+        gives_splat = not stored and (entry.elementwise or isinstance(op, SIZELESS))
+        limits.bytes = BYTES if gives_splat else min(BYTES, max(MADE, 4 * stored))
+        limits.held = 0  # an evaluation that failed may have left something
         try:
             with quiet(), allowing(BYTES):
                 prepared = self._compiler.prepare(op, entry)
@@ -404,9 +411,9 @@ class GraphReader:
                 if any(array is None for array in inside):
                     return None
                 work = work_of(op, entry, self._compiler.types)
-                if self._limits.spent + work > WORK:
+                if limits.spent + work > WORK:
                     return None
-                self._limits.spend(work)
+                limits.spend(work)
                 values: list[Value] = [array for array in (*arrays, *inside) if array is not None]
                 given = prepared.run(values)
         except EvaluationError:
