@@ -217,29 +217,23 @@ class IndexSums:
             conditions = conditions_in(condition)
             cuts = [(each, self._cut(each, given.bound)) for each in conditions]
             chosen = next(((each, cut) for each, cut in cuts if cut is not None), None)
-            steps = [self._step(each, given.bound) for each in conditions]
-            stepped = next((step for step in steps if step is not None), None)
-            if chosen is not None:
-                for each in conditions:
-                    if each is not chosen[0]:
-                        on_true = self.terms.named("select", each, on_true, on_false)
-                unknown, first, is_before = chosen[1]
-                before, behind = (on_true, on_false) if is_before else (on_false, on_true)
-                ranges = [(Index.of(0), first, 1, before), (first, _size_of(unknown) - first, 1, behind)]
-            elif stepped is not None:
-                unknown, step, size = stepped
-                ranges = [
-                    (Index.of(k), Index.of((size - k + step - 1) // step), step, factor) for k in range(step)
-                ]
-            else:
+            if chosen is None:
                 continue
-            for start, size, step, there in ranges:
+            for each in conditions:
+                if each is not chosen[0]:
+                    on_true = self.terms.named("select", each, on_true, on_false)
+            unknown, first, is_before = chosen[1]
+            before, behind = (on_true, on_false) if is_before else (on_false, on_true)
+            for start, size, there in (
+                (Index.of(0), first, before),
+                (first, _size_of(unknown) - first, behind),
+            ):
                 if size.known == 0:
                     continue
                 fresh = self._fresh(size)
                 factors = [*given.factors]
                 factors[place] = there
-                moved = [self.moved(each, {unknown: fresh * step + start}) for each in factors]
+                moved = [self.moved(each, {unknown: fresh + start}) for each in factors]
                 rest = [each for each in given.bound if each is not unknown]
                 bound = (*rest, *[each for each, _ in fresh.terms])
                 made = moved[place]
@@ -250,16 +244,6 @@ class IndexSums:
                     yield from self._ranges(_Product(multiple, others, (*bound, *each.bound)), is_sum)
             return
         yield given
-
-    def _step(self, condition: ElementTerm, bound: Sequence[Unknown]) -> tuple[Unknown, int, int] | None:
-        """The index whose remainder a condition is about, the divisor, and how many there are."""
-        for each, _ in condition.data.terms if condition.head == "sign" else ():
-            if isinstance(each.of, Quotient) and each.of.rest.lone in bound:
-                unknown = each.of.rest.lone
-                size = _size_of(unknown).known if unknown is not None else None
-                if unknown is not None and size is not None and each.of.divisor <= size:
-                    return unknown, each.of.divisor, size
-        return None
 
     def _cut(self, condition: ElementTerm, bound: Sequence[Unknown]) -> tuple[Unknown, Index, bool] | None:
         """The index that a condition is about, how many are below it, and whether it holds for these."""
