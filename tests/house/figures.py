@@ -32,12 +32,12 @@ LINES = {
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_577,
-    "workbench": 16_052,
+    "workbench": 16_036,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_945
+TOTAL = 90_929
 CORE = 64_344
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
