@@ -36,7 +36,7 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import uniform_element
+from xdsl_stablehlo.values.storage import is_uniform, uniform_element
 
 from ...permitted.choices.behaviours import leaves_open, may_fail, may_not_end, named_by
 from .facts import is_held
@@ -400,7 +400,7 @@ class GraphReader:
         if is_open and (not self._decides or self._is_there(op, operands, depth, done)):
             return None
         limits = self._limits
-        stored = sum([a.nbytes for a in arrays if a is not None and any(a.strides)])
+        stored = sum([a.nbytes for a in arrays if a is not None and not is_uniform(a)])
         gives_splat = not stored and (entry.elementwise or isinstance(op, SIZELESS))
         limits.bytes = BYTES if gives_splat else min(BYTES, max(MADE, 4 * stored))
         limits.held = 0  # an evaluation that failed may have left something
