@@ -32,12 +32,12 @@ LINES = {
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_577,
-    "workbench": 16_036,
+    "workbench": 16_046,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_929
+TOTAL = 90_939
 CORE = 64_344
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
@@ -55,10 +55,10 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_583
+MLIR_LINES = 4_587
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_738
+TEST_LINES = 61_749
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

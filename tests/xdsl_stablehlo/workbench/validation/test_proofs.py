@@ -323,6 +323,17 @@ def test_a_loop_that_is_too_large_leaves_other_loops_to_be_evaluated() -> None:
     assert not is_proved(before, after.replace(str(3**8), "6562"))
 
 
+def test_constants_are_added_up_without_z3() -> None:
+    """z3 would not find it behind functions that it does not know, in the bodies of loops."""
+    kind = "tensor<96xi32>"
+    lines = [f"%c{n} = stablehlo.constant dense<{n}> : {kind}" for n in (2, 3, 5, 6)]
+    two = f"%x = stablehlo.add %a0, %c2 : {kind} %y = stablehlo.add %c3, %x : {kind}"
+    for added, is_right in (("%c5", True), ("%c6", False)):
+        one = f"%y = stablehlo.add %a0, {added} : {kind}"
+        sides = [main_of(function("\n".join([*lines, last]), [kind], [kind], ["%y"])) for last in (two, one)]
+        assert (proof(*sides) == "equal at every index, for every rank and size") is is_right
+
+
 SIZES = list(pairs_in((Path(__file__).parent / "cases" / "sizes.txt").read_text()))
 
 

@@ -499,7 +499,7 @@ class GraphReader:
             if not same:
                 break
             still.update({i: inits[i] for i in same})
-        kept = self._carried(op, decides, given)
+        kept = self._carried(op, decides, given, depth)
         wanted = {place: n for n, place in enumerate(self._graph.orders.get(op, ()))}
         kept.sort(key=lambda place: wanted.get(place, len(wanted)))
         order = {old: new for new, old in enumerate(kept)}
@@ -517,10 +517,10 @@ class GraphReader:
         made = self._applied(op, tuple([inits[i] for i in kept]), closures, None, done, kept=kept)
         return [made.results[order[i]] if i in order else inits[i] for i in range(len(inits))]
 
-    def _carried(self, op: hlo.WhileOp, decides: Closure, given: Closure) -> list[int]:
+    def _carried(self, op: hlo.WhileOp, decides: Closure, given: Closure, depth: int) -> list[int]:
         """The carried values that something reads, in the order in which the condition and the results reach them."""
         places = {node: place for place, node in enumerate(given.arguments) if node.source is None}
-        places = {node: place for node, place in places.items() if node.array is None and node.depth}
+        places = {node: place for node, place in places.items() if node.array is None and node.depth > depth}
         kept: dict[int, None] = {}
         used = [given.arguments[i] for i, result in enumerate(op.results) if result.first_use is not None]
         waiting = [*reversed(used), *reversed(decides.results)]

@@ -186,6 +186,12 @@ class NormalTerms:
             return found
         if is_symmetric(form) and parts[0].number > parts[1].number:
             parts = parts[::-1]
+        if form.kind is hlo.AddOp and kind_of_integers(kind) is not None:
+            number, rest = sorted(parts, key=_is_no_number)
+            if number.head == "constant" and rest.head == "op" and rest.data == form:
+                inner, other = sorted(rest.parts, key=_is_no_number)
+                if inner.head == "constant":
+                    return self.op(form, (other, self.op(form, (number, inner), kind)), kind)
         term = self.make("op", form, parts, kind)
         fact = self.facts.fact(term) if form.kind is hlo.CompareOp else None
         if isinstance(fact, IntegerFact) and fact.value is not None:
@@ -393,6 +399,10 @@ class NormalTerms:
         if right.head == "convert":
             return self.op(ElementwiseForm(op, frozenset()), read, found[f":{right.said[0]}"])
         return self.op(ElementwiseForm(op, frozenset()), read, read[-1].type)
+
+
+def _is_no_number(term: ElementTerm) -> bool:
+    return term.head != "constant"
 
 
 @cache
