@@ -55,10 +55,10 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_587
+MLIR_LINES = 4_572
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_749
+TEST_LINES = 61_726
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

@@ -529,9 +529,9 @@ class PointwiseElements:
             return self.terms.named("multiply", *parts)
 
         zero = np.zeros((), formats.dtype_of(kind))
-        if integers is None and not (bound and self.sums.may_order(source)):
-            return None
         if integers is None:
+            if not (bound and self.sums.may_order(source)):
+                return None
             parts = body(bound), self.terms.constant(zero, kind)
             return self.sums.in_order("add", source, indices, parts, bound)
         return self._over("add", body, bound, zero, kind)

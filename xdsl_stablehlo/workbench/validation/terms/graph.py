@@ -273,7 +273,7 @@ class GraphReader:
         self._decides, self._unrolls = decides, unrolls
         self._functions, self._named = beside(func), named_beside(func)
         self._effects = Effects(self._functions)
-        self._limits = Limits(work=WORK, iterations=ITERATIONS * 64)
+        self._limits, self._work = Limits(iterations=ITERATIONS * 64), WORK
         self._compiler = Compiler(self._functions, limits=self._limits)
         self._values: dict[SSAValue, ValueNode] = {}
         self._calls: list[str] = []
@@ -402,8 +402,8 @@ class GraphReader:
         limits = self._limits
         stored = sum([a.nbytes for a in arrays if a is not None and not is_uniform(a)])
         gives_splat = not stored and (entry.elementwise or isinstance(op, SIZELESS))
-        limits.bytes = BYTES if gives_splat else min(BYTES, max(MADE, 4 * stored))
-        limits.held = 0  # an evaluation that failed may have left something
+        limits.restart()
+        limits.work, limits.bytes = self._work, BYTES if gives_splat else min(BYTES, max(MADE, 4 * stored))
         try:
             with quiet(), allowing(BYTES):
                 prepared = self._compiler.prepare(op, entry)
@@ -411,13 +411,15 @@ class GraphReader:
                 if any(array is None for array in inside):
                     return None
                 work = work_of(op, entry, self._compiler.types)
-                if limits.spent + work > WORK:
+                if work > self._work:
                     return None
                 limits.spend(work)
                 values: list[Value] = [array for array in (*arrays, *inside) if array is not None]
                 given = prepared.run(values)
         except EvaluationError:
             return None
+        finally:
+            self._work -= limits.spent
         if not all(map(is_array, given)):
             return None
         if not is_fixed and any(uniform_element(np.asarray(x)) is None for x in (*values, *given)):

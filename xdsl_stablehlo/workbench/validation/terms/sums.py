@@ -224,10 +224,8 @@ class IndexSums:
                     on_true = self.terms.named("select", each, on_true, on_false)
             unknown, first, is_before = chosen[1]
             before, behind = (on_true, on_false) if is_before else (on_false, on_true)
-            for start, size, there in (
-                (Index.of(0), first, before),
-                (first, _size_of(unknown) - first, behind),
-            ):
+            ranges = (Index.of(0), first, before), (first, _size_of(unknown) - first, behind)
+            for start, size, there in ranges:
                 if size.known == 0:
                     continue
                 fresh = self._fresh(size)
