@@ -32,12 +32,12 @@ LINES = {
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_577,
-    "workbench": 16_046,
+    "workbench": 16_045,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_939
+TOTAL = 90_938
 CORE = 64_344
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_572
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_726
+TEST_LINES = 61_732
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

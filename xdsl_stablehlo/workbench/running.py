@@ -23,13 +23,13 @@ from functools import partial
 from hashlib import sha256
 from itertools import tee
 from multiprocessing import current_process, get_all_start_methods, get_context, parent_process
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile, TemporaryDirectory
-from threading import Thread
+from threading import Lock, Thread
 from typing import IO, Any, Generic, ParamSpec, TypeAlias
 
 from typing_extensions import TypeVar
@@ -299,6 +299,10 @@ def _context() -> ForkServerContext | SpawnContext:
     return context
 
 
+_ONE_AT_A_TIME = Lock()
+"""Each start of a process reads how others ended, which can be read once: threads do either in turn."""
+
+
 class _Worker:
     """A process that answers one call after the other."""
 
@@ -329,7 +333,9 @@ class _Worker:
                 process.kill()
             error, value = connection.recv()
         except (EOFError, ConnectionError):
-            process.join()
+            wait([process.sentinel])
+            with _ONE_AT_A_TIME:
+                process.join()
             self._process = None
             raise EndedError(_ending(process.exitcode or 0), self._reason(), at_start) from None
         if error is not None:
@@ -343,7 +349,8 @@ class _Worker:
         path = None if self._errors is None else self._errors.name
         given = theirs, path, dict(os.environ), os.getcwd()
         self._process = context.Process(target=_serve, args=given, daemon=True)
-        self._process.start()
+        with _ONE_AT_A_TIME:
+            self._process.start()
         theirs.close()
         if self._is_over:
             self._process.kill()

@@ -149,6 +149,12 @@ def test_what_ends_its_process_is_a_result_and_loses_nothing(tmp_path: Path, poo
         assert list(run(items(8), square_unless_killed, tmp_path, executor=executor)) == WITH_FAILURES
 
 
+def test_how_processes_ended_is_known_when_many_end_at_once() -> None:
+    with Processes(8) as executor:
+        ended = [executor.submit(square_unless_killed, items(4)[3]) for _ in range(200)]
+        assert {str(each.exception()) for each in ended} == {"the process was killed by SIGKILL"}
+
+
 def test_an_item_whose_process_was_killed_by_others_is_run_again(tmp_path: Path) -> None:
     given = [Item.of((i, str(tmp_path)), str(i)) for i in range(3)]
     found = list(run(given, killed_once, tmp_path / "results"))

@@ -521,8 +521,7 @@ class GraphReader:
 
     def _carried(self, op: hlo.WhileOp, decides: Closure, given: Closure, depth: int) -> list[int]:
         """The carried values that something reads, in the order in which the condition and the results reach them."""
-        places = {node: place for place, node in enumerate(given.arguments) if node.source is None}
-        places = {node: place for node, place in places.items() if node.array is None and node.depth > depth}
+        places = {node: place for place, node in enumerate(given.arguments) if node.depth > depth}
         kept: dict[int, None] = {}
         used = [given.arguments[i] for i, result in enumerate(op.results) if result.first_use is not None]
         waiting = [*reversed(used), *reversed(decides.results)]

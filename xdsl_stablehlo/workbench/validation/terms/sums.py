@@ -99,15 +99,11 @@ class IndexSums:
             if is_sum and integers is not None:
                 number = (found[each] - integers.least) % (1 << integers.width) + integers.least
                 multiple = self.terms.constant(integer_of_type(number, kind), kind)
-                made += (
-                    [each if number == 1 else self.terms.named("multiply", each, multiple)] if number else []
-                )
-            elif name == "xor":
-                made += [each] * (found[each] % 2)
-            elif name == "multiply":
-                made += [each] * found[each]
-            else:  # an element counts once
-                made.append(each)
+                if number:
+                    made.append(each if number == 1 else self.terms.named("multiply", each, multiple))
+            else:
+                often = {"xor": found[each] % 2, "multiply": found[each]}
+                made += [each] * often.get(name, 1)
         empty = self.terms.constant(np.asarray(init), kind)
         return reduce(lambda one, other: self.terms.named(name, one, other), made) if made else empty
 
@@ -229,8 +225,7 @@ class IndexSums:
                 if size.known == 0:
                     continue
                 fresh = self._fresh(size)
-                factors = [*given.factors]
-                factors[place] = there
+                factors = [*given.factors[:place], there, *given.factors[place + 1 :]]
                 moved = [self.moved(each, {unknown: fresh + start}) for each in factors]
                 rest = [each for each in given.bound if each is not unknown]
                 bound = (*rest, *[each for each, _ in fresh.terms])
@@ -266,7 +261,6 @@ class IndexSums:
         if not is_sum:
             return 1, self._least(name, waiting, bound, init, kind)
         made: list[ElementTerm] = []
-        left = list(bound)
         groups: list[tuple[list[ElementTerm], set[Unknown]]] = []
         for factor in waiting:
             about = {*self.about(factor)} & {*bound}
@@ -277,9 +271,8 @@ class IndexSums:
             groups.append((factors, about))
         for factors, about in groups:
             inside = tuple([each for each in bound if each in about])
-            left = [each for each in left if each not in about]
             made.append(self._least(name, tuple(factors), inside, init, kind))
-        for each in left:
+        for each in [each for each in bound if not any(each in about for _, about in groups)]:
             size = _size_of(each)
             if size.known is None:
                 made.append(self._least(name, (), (each,), init, kind))
