@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
-from math import inf, prod
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -34,21 +34,23 @@ from .facts import ElementTerm, ElementwiseForm
 from .graph import Application, Closure, Effect, ValueNode
 from .indices import (
     Along,
-    Clamped,
     Index,
     Indices,
-    OfElement,
     SizeOf,
     fixed_index,
     index_along,
+    suppose,
+    supposed,
     unknown_index,
 )
 from .loops import LoopColours
 from .maps import product_places, reshaped_places, window_indices, window_places
-from .matching import NormalTerms, TooManyTermsError, as_index, conditions_in
+from .matching import NormalTerms, TooManyTermsError, clamped, conditions_in, place_of
 from .sizes import is_elementwise, ranked_shape
 from .sums import IndexSums
 
+LARGEST = (1 << 31) - 1
+"""The largest of the sizes that are not known: `get_dimension_size` gives them in i32."""
 READS = 100_000
 """The largest number of elements that are asked for."""
 
@@ -148,11 +150,22 @@ class PointwiseElements:
                         if other is not first and other.lone is not None:
                             self.equal_sizes[other] = first
                             self._shapes.clear()
+        suppose([*supposed(), *[room for each in fails for room in self._room(each)]])
+
+    def _room(self, each: Application) -> Sequence[Index]:
+        """How much larger an operand is than what is read or replaced in it: empty for other ops."""
+        if not isinstance(each.op, hlo.DynamicSliceOp | hlo.DynamicUpdateSliceOp):
+            return ()
+        taken = each.results[0] if isinstance(each.op, hlo.DynamicSliceOp) else each.operands[1]
+        return [n - size for n, size in zip(self.shape(each.operands[0]), self.shape(taken))]
 
     def holds(self, each: Application) -> bool:
-        """Whether the sizes of an elementwise op agree."""
+        """Whether the sizes of an elementwise op agree, or those of a dynamic slice or update are no larger."""
+        if not _is_elementwise(each):
+            room = self._room(each)
+            return bool(room) and all(known.is_never_negative() for known in room)
         shapes = {self.shape(node) for node in each.operands if is_tensor_type(node.type)}
-        return _is_elementwise(each) and len(shapes - {()}) == 1
+        return len(shapes - {()}) == 1
 
     def shape(self, node: ValueNode) -> Indices:
         """The sizes of a tensor."""
@@ -169,7 +182,7 @@ class PointwiseElements:
         of: Any = ("arg", node.depth, node.place) if source is None else (self.applied(source), node.place)
         made: list[Index] = []
         for d, size in enumerate(sizes):
-            known = likely[d] if len(likely) == len(sizes) else unknown_index(SizeOf(of, d), 0, inf)
+            known = likely[d] if len(likely) == len(sizes) else unknown_index(SizeOf(of, d), 0, LARGEST)
             made.append(self.equal_sizes.get(known, known) if size is None else size)
         return tuple(made)
 
@@ -181,14 +194,14 @@ class PointwiseElements:
             case hlo.TransposeOp() as op:
                 shape = self.shape(source.operands[0])
                 return [shape[d] for d in ints(op.permutation)]
-            case hlo.ReverseOp():
+            case hlo.ReverseOp() | hlo.DynamicUpdateSliceOp():
                 return self.shape(source.operands[0])
             case hlo.ReduceOp() as op:
                 gone = ints(op.dimensions)
                 return [size for d, size in enumerate(self.shape(source.operands[0])) if d not in gone]
             case hlo.DynamicBroadcastInDimOp() | hlo.DynamicIotaOp():
                 elements = [self.at(source.operands[-1], (fixed_index(d),)) for d in range(rank)]
-                return list(map(self._as_index, elements))
+                return list(map(place_of, elements))
             case hlo.DotGeneralOp() as op:
                 left, right = map(self.shape, source.operands)
                 numbers = op.dot_dimension_numbers
@@ -243,24 +256,6 @@ class PointwiseElements:
         form = ElementwiseForm(type(op), frozenset((*op.properties.items(), *op.attributes.items())))
         self.terms.moves_only = source.results[0] in self.reads
         return self.terms.op(form, tuple(parts), kind)
-
-    def _as_index(self, term: ElementTerm) -> Index:
-        """An element that says where others are."""
-        known = as_index(term)
-        if known is None and term.head == "op" and term.data.name == "clamp":
-            least, most = as_index(term.parts[0]), as_index(term.parts[2])
-            if least is not None and most is not None and least.known == 0 and most.is_never_negative():
-                known = self._clamped(term.parts[1], most)
-        return unknown_index(OfElement(term), -inf, inf, term.level) if known is None else known
-
-    def _clamped(self, start: ElementTerm, most: Index) -> Index:
-        """A start that is made 0 or more, and no more than `most`."""
-        index = self._as_index(start)
-        if index.is_never_negative() and (most - index).is_never_negative():
-            return index
-        if most.known == 0:
-            return most
-        return unknown_index(Clamped(index, most), 0, most.bounds()[1], index.level)
 
     def _within(self, index: Index, size: Index | int) -> ElementTerm:
         """Whether an index is at least 0 and below a size."""
@@ -383,7 +378,7 @@ class PointwiseElements:
         operand, *starts = source.operands
         at: list[Index] = []
         for start, index, size, n in zip(starts, indices, self.shape(node), self.shape(operand)):
-            at.append(index + self._clamped(self.at(start, ()), n - size))
+            at.append(index + clamped(self.at(start, ()), n - size))
         return self.at(operand, tuple(at))
 
     def dynamic_update(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
@@ -391,7 +386,7 @@ class PointwiseElements:
         at: list[Index] = []
         within: list[ElementTerm] = []
         for start, index, n, size in zip(starts, indices, self.shape(operand), self.shape(update)):
-            at.append(index - self._clamped(self.at(start, ()), n - size))
+            at.append(index - clamped(self.at(start, ()), n - size))
             within.append(self._within(at[-1], size))
         return self._where(within, lambda: self.at(update, tuple(at)), lambda: self.at(operand, indices))
 
@@ -412,7 +407,7 @@ class PointwiseElements:
                 if along < len(ranked_shape(starts.type))
                 else batch
             )
-            at[d] = self._clamped(self.at(starts, tuple(place)), shape[d] - sizes[d])
+            at[d] = clamped(self.at(starts, tuple(place)), shape[d] - sizes[d])
         for d, b in zip(batching, beside):
             at[d] = batch[b if b < along else b - 1]
         rest = [d for d in range(len(shape)) if d not in collapsed and d not in batching]
@@ -424,7 +419,6 @@ class PointwiseElements:
         assert isinstance(source.op, hlo.GetDimensionSizeOp)
         size = self.shape(source.operands[0])[int(source.op.dimension.value.data)]
         kind = element_type_of(node.type)
-        # The specification has no larger tensors: the op gives their sizes in i32.
         return self.terms.index(size, kind) or self.terms.make("index", size, (), kind)
 
     def same(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm:

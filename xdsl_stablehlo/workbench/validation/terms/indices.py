@@ -84,20 +84,21 @@ class Index:
         return low, high
 
     def is_never_negative(self, depth: int = 3) -> bool:
-        """Whether this is 0 or more, for all sizes that are supposed: an index is at most its size less one."""
+        """Whether this is 0 or more, for all sizes that are supposed, by the largest indices and starts."""
         found = self
         for each, n in self.terms:
-            if n < 0 and isinstance(each.of, Along):
-                found = found - (Index.of(0, {each: n})) + (each.of.size - 1) * n
+            if n < 0 and isinstance(each.of, Along | Clamped):
+                most = each.of.most if isinstance(each.of, Clamped) else each.of.size - 1
+                found = found - (Index.of(0, {each: n})) + most * n
         if found.bounds()[0] >= 0:
             return True
+        # A sum that is supposed is taken off where a term is negative, or else only the number.
         lacking = next((each for each, n in found.terms if n < 0), None)
-        if lacking is None or not depth:
-            return False
-        n = dict(found.terms)[lacking]
-        for known in _SUPPOSED:
-            own = dict(known.terms).get(lacking, 0)
-            if own < 0 and n % own == 0 and (found - known * (n // own)).is_never_negative(depth - 1):
+        terms = dict(found.terms)
+        for known in _SUPPOSED if depth else ():
+            own, n = (1, 1) if lacking is None else (dict(known.terms).get(lacking, 0), terms[lacking])
+            is_near = own < 0 if lacking else dict(known.terms).items() <= terms.items()
+            if is_near and n % own == 0 and (found - known * (n // own)).is_never_negative(depth - 1):
                 return True
         return False
 

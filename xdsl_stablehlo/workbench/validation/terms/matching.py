@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import inf, prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -34,7 +35,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_uniform
 
 from .facts import ElementTerm, ElementwiseForm, KnownTerms, exemplar, exemplar_of, has_open_result
-from .indices import Clamped, Index, Indices, OfElement, fixed_index
+from .indices import Clamped, Index, Indices, OfElement, fixed_index, unknown_index
 
 TABLE = 1 << 20
 """The largest number of elements of a constant that is read in another order."""
@@ -223,6 +224,12 @@ class NormalTerms:
             return self.sign(parts[0].data * -1 - 1)
         if "index" not in heads:
             return None
+        if name == "clamp" and as_index(parts[0]) is fixed_index(0):
+            most = as_index(parts[2])
+            is_sound = most is not None and most.is_never_negative()
+            return self.index(clamped(parts[1], most), kind) if most is not None and is_sound else None
+        if name == "remainder" and parts[0].head == "index" and _is_above(parts[1], parts[0].data):
+            return parts[0]
         found = [as_index(part) for part in parts]
         if None in found:
             return None
@@ -267,7 +274,7 @@ class NormalTerms:
         along = sorted({each.lone for group in indices for each in group if each.lone is not None})
         if any(each.lone is None for group in indices for each in group):
             return None
-        if np.prod([each.high + 1 for each in along]) > TABLE // 16:
+        if prod([each.high + 1 for each in along]) > TABLE // 16:
             return None
         op = exemplar(form, tuple([part.type for part in parts]), kind)
         if has_open_result(op, parts):
@@ -470,6 +477,10 @@ def as_index(term: ElementTerm) -> Index | None:
     """An integer as an index; one of a table if the table has steps of one size along each dimension."""
     if term.head == "index":
         return term.data
+    if term.head == "op" and term.data.name == "clamp":
+        least, most = as_index(term.parts[0]), as_index(term.parts[2])
+        if least is not None and most is not None and least.known == 0 and most.is_never_negative():
+            return clamped(term.parts[1], most)
     kind = kind_of_integers(term.type)
     if term.head not in ("constant", "table") or kind is None:
         return None
@@ -486,3 +497,33 @@ def as_index(term: ElementTerm) -> Index | None:
         found += index * step
         written = np.add.outer(written, np.arange(int(size)) * step)
     return found if np.array_equal(written, numbers) else None
+
+
+def place_of(term: ElementTerm) -> Index:
+    """An integer that says where others are."""
+    kind = kind_of_integers(term.type)
+    low, high = (-inf, inf) if kind is None else (kind.least, kind.most)
+    return as_index(term) or unknown_index(OfElement(term), low, high, term.level)
+
+
+def clamped(start: ElementTerm, most: Index) -> Index:
+    """A start that is made 0 or more, and no more than `most`."""
+    if start.head == "op" and start.data.name == "minimum":
+        for bound, rest in (start.parts, start.parts[::-1]):
+            least = as_index(bound)
+            if least is not None and least.is_never_negative() and (most - least).is_never_negative():
+                return clamped(rest, least)
+    index = place_of(start)
+    if index.is_never_negative() and (most - index).is_never_negative():
+        return index
+    if most.known == 0:
+        return most
+    return unknown_index(Clamped(index, most), 0, min(most.bounds()[1], max(0, index.bounds()[1])), index.level)
+
+
+def _is_above(term: ElementTerm, index: Index) -> bool:
+    """Whether an integer is known to be larger than an index, and the index not to be negative."""
+    if term.head == "op" and term.data.name == "maximum":
+        return any(_is_above(part, index) for part in term.parts)
+    known = as_index(term)
+    return known is not None and index.is_never_negative() and (known - index - 1).is_never_negative()
