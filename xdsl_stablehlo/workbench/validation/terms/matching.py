@@ -131,9 +131,6 @@ class NormalTerms:
                     indices = (*indices[:axis], *indices[axis + 1 :])
             if not array.ndim:
                 return self.constant(np.asarray(array), kind)
-        counted = self._clamp(indices[0], kind) if array.ndim == 1 else None
-        if counted is not None and (array.astype(np.int64) == np.arange(len(array))).all():
-            return counted
         key = array.shape, np.ascontiguousarray(array).tobytes(), indices
         return self.make("table", (array, indices), (), kind, key)
 
@@ -154,18 +151,7 @@ class NormalTerms:
             return None
         if index.known is not None:
             return self.constant(np.asarray(index.known).astype(known.dtype), kind)
-        return self._clamp(index, kind) or self.make("index", index, (), kind)
-
-    def _clamp(self, index: Index, kind: Attribute) -> ElementTerm | None:
-        """An index that is a clamped element of this type as that op."""
-        start, most = index.lone.of if index.lone and isinstance(index.lone.of, Clamped) else (index, index)
-        of = start.lone.of if start.lone is not None else None
-        if most.known is None or not isinstance(of, OfElement) or not isinstance(of.term, ElementTerm):
-            return None
-        if of.term.type != kind or kind_of_integers(kind) is None:
-            return None
-        ends = [self.constant(integer_of_type(each, kind), kind) for each in (0, most.known)]
-        return self.named("clamp", ends[0], of.term, ends[1])
+        return self.make("index", index, (), kind)
 
     def sign(self, index: Index) -> ElementTerm:
         """Whether an index is 0 or more."""
@@ -222,12 +208,12 @@ class NormalTerms:
             return self.op(form, (turned, parts[2], parts[1]), kind)
         if name == "not" and heads[0] == "sign":
             return self.sign(parts[0].data * -1 - 1)
-        if "index" not in heads:
-            return None
         if name == "clamp" and as_index(parts[0]) is fixed_index(0):
             most = as_index(parts[2])
             is_sound = most is not None and most.is_never_negative()
             return self.index(clamped(parts[1], most), kind) if most is not None and is_sound else None
+        if "index" not in heads:
+            return None
         if name == "remainder" and parts[0].head == "index" and _is_above(parts[1], parts[0].data):
             return parts[0]
         found = [as_index(part) for part in parts]
