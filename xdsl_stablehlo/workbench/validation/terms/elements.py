@@ -46,7 +46,7 @@ from .indices import (
 from .loops import LoopColours
 from .maps import product_places, reshaped_places, window_indices, window_places
 from .matching import NormalTerms, TooManyTermsError, clamped, conditions_in, place_of
-from .sizes import is_elementwise, ranked_shape
+from .sizes import in_one_group, is_elementwise, ranked_shape
 from .sums import IndexSums
 
 LARGEST = (1 << 31) - 1
@@ -535,8 +535,7 @@ class PointwiseElements:
         op, kind = source.op, element_type_of(node.type)
         assert isinstance(op, hlo.ConvolutionOp)
         integers = kind_of_integers(kind)
-        groups = op.feature_group_count.value.data, op.batch_group_count.value.data
-        if {element_type_of(n.type) for n in source.operands} != {kind} or groups != (1, 1):
+        if {element_type_of(n.type) for n in source.operands} != {kind} or not in_one_group(op):
             return None
         if integers is None or integers.width == 1:
             return None

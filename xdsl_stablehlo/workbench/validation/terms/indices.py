@@ -87,9 +87,8 @@ class Index:
         """Whether this is 0 or more, for all sizes that are supposed, by the largest indices and starts."""
         found = self
         for each, n in self.terms:
-            if n < 0 and isinstance(each.of, Along | Clamped):
-                most = each.of.most if isinstance(each.of, Clamped) else each.of.size - 1
-                found = found - (Index.of(0, {each: n})) + most * n
+            least = _least(each, n)
+            found = found if least is None else found - Index.of(0, {each: n}) + least
         if found.bounds()[0] >= 0:
             return True
         # A sum that is supposed is taken off where a term is negative, or else only the number.
@@ -173,6 +172,19 @@ def suppose(never_negative: Sequence[Index]) -> None:
 def supposed() -> Sequence[Index]:
     """The sums that are taken for 0 or more."""
     return _SUPPOSED
+
+
+def _least(each: Unknown, n: int) -> Index | None:
+    """The sum that a negative multiple of an unknown is not below: it is least where the unknown is largest."""
+    match each.of:
+        case Along(_, _, size) if n < 0:
+            return (size - 1) * n
+        case Clamped(_, most) if n < 0:
+            return most * n
+        case Quotient(rest, divisor) if n < 0 and n % divisor == 0:
+            return rest * (n // divisor)
+        case _:
+            return None
 
 
 def _order(pair: tuple[Unknown, int]) -> int:

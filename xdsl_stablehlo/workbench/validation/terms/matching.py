@@ -504,7 +504,9 @@ def clamped(start: ElementTerm, most: Index) -> Index:
         return index
     if most.known == 0:
         return most
-    return unknown_index(Clamped(index, most), 0, min(most.bounds()[1], max(0, index.bounds()[1])), index.level)
+    return unknown_index(
+        Clamped(index, most), 0, min(most.bounds()[1], max(0, index.bounds()[1])), index.level
+    )
 
 
 def _is_above(term: ElementTerm, index: Index) -> bool:

@@ -29,7 +29,6 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
-from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import padding_pairs
 from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
@@ -292,28 +291,6 @@ class SymbolicSizes:
                 self._equate([m], [n + low + last])
             yield low
 
-    def _convolution(
-        self, op: hlo.ConvolutionOp, operand: KnownSizes, window: KnownSizes, result: KnownSizes
-    ) -> None:
-        numbers, count = op.dimension_numbers, len(result) - 2
-        batch, feature = numbers.output_batch_dimension.value.data, numbers.output_feature_dimension.value.data
-        features = numbers.input_feature_dimension.value.data, numbers.kernel_input_feature_dimension.value.data
-        self._equate([operand[numbers.input_batch_dimension.value.data]], [result[batch]])
-        self._equate([operand[features[0]]], [window[features[1]]])
-        self._equate([window[numbers.kernel_output_feature_dimension.value.data]], [result[feature]])
-        spatial = (
-            numbers.input_spatial_dimensions,
-            numbers.kernel_spatial_dimensions,
-            numbers.output_spatial_dimensions,
-        )
-        is_dense = {1} >= {*ints(op.window_strides), *ints(op.lhs_dilation), *ints(op.rhs_dilation)}
-        for d, e, o, (low, high) in zip(*map(ints, spatial), padding_pairs(op.padding, count)):
-            n, w, m = operand[d], window[e], result[o]
-            if n is None or w is None or m is None or (self.reading.limits_stay and not is_dense):
-                self._fix([n, w, m])
-            elif self.reading.limits_stay:
-                self._equate([m], [n + low + high + 1 - w])
-
     # ---- ops ----
 
     def _note(self, op: Operation) -> None:
@@ -410,9 +387,18 @@ class SymbolicSizes:
                 for pairs in (batch, summed):
                     self._equate(*[[shape[d] for d in at] for shape, at in zip(shapes, pairs)])
                 self._equate(results[0], [*[shapes[0][d] for d in batch[0]], *rest])
-            case hlo.ConvolutionOp() if op.feature_group_count.value.data == op.batch_group_count.value.data == 1:
+            case hlo.ConvolutionOp() if in_one_group(op):
                 self.are_alike = False
-                self._convolution(op, *shapes, results[0])
+                (x, w), y, at = shapes, results[0], op.dimension_numbers
+                batch, ours = at.input_batch_dimension, at.input_feature_dimension
+                self._equate([x[batch.value.data]], [y[at.output_batch_dimension.value.data]])
+                self._equate([x[ours.value.data]], [w[at.kernel_input_feature_dimension.value.data]])
+                made, given = at.output_feature_dimension, at.kernel_output_feature_dimension
+                self._equate([y[made.value.data]], [w[given.value.data]])
+                gaps = {1, *ints(op.window_strides), *ints(op.lhs_dilation), *ints(op.rhs_dilation)}
+                if self.reading.limits_stay and len(gaps) > 1:
+                    inside, outside = ints(at.input_spatial_dimensions), ints(at.output_spatial_dimensions)
+                    self._fix([*[x[d] for d in inside], *[y[d] for d in outside]])
             case hlo.IfOp() | hlo.CaseOp():
                 for region in op.regions:
                     self._equate_all(op.results, _given(region))
@@ -443,6 +429,11 @@ def _given(region: Region) -> Sequence[SSAValue]:
 def ranked_shape(kind: Attribute) -> Sequence[int]:
     """The sizes of a tensor type, -1 for those that are not known."""
     return [-1 if n == DYNAMIC_INDEX else n for n in kind.get_shape()] if is_tensor_type(kind) else ()
+
+
+def in_one_group(op: hlo.ConvolutionOp) -> bool:
+    """Whether each element of a convolution reads all features."""
+    return op.feature_group_count.value.data == op.batch_group_count.value.data == 1
 
 
 def is_elementwise(op: Operation) -> bool:
