@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.values.elements import array_of
-from xdsl_stablehlo.workbench.validation.terms.symbolic import Bits, Symbols, elementwise, width_at, z
+from xdsl_stablehlo.workbench.validation.terms.symbolic import Bits, Symbols, elementwise, sort_of, z
 
 RESOURCES = 500_000_000
 """What z3 may take for one question, as it counts itself: far more than any of the tests needs."""
@@ -27,7 +28,7 @@ def encoded(module: ModuleOp, arguments: list[Bits]) -> Bits:
     for op in block.ops:
         operands = [known[operand] for operand in op.operands]
         if isinstance(op, ConstantOp):
-            number = z.BitVecVal(int(array_of(op.value)), width_at(op.output))
+            number = z.BitVecVal(int(array_of(op.value)), sort_of(element_type_of(op.output.type)))
             known[op.output] = np.asarray(number, object)
         elif op.results:
             known[op.results[0]] = elementwise(op, operands)
@@ -41,7 +42,7 @@ def difference(before: ModuleOp, after: ModuleOp, *where: Callable[..., Bits]) -
     Conditions in `where` are about the arguments.
     """
     main = next(op for op in before.ops if isinstance(op, FuncOp))
-    arguments = [z.BitVec(f"a{i}", width_at(argument)) for i, argument in enumerate(main.body.block.args)]
+    arguments = [z.Const(f"a{x.index}", sort_of(element_type_of(x.type))) for x in main.body.block.args]
     solver = z.Solver()
     solver.set("rlimit", RESOURCES)
     solver.add(encoded(before, arguments) != encoded(after, arguments))

@@ -249,12 +249,7 @@ def test_what_is_alive_at_once(allowed: int, fits: bool) -> None:
             charged(text, arguments, bytes=allowed)
 
 
-LOOP = function(
-    PROGRAMS["loop"],
-    ["tensor<i32>", "tensor<10xf32>"],
-    ["tensor<10xf32>"],
-    ["%q#1"],
-)
+LOOP = function(PROGRAMS["loop"], ["tensor<i32>", "tensor<10xf32>"], ["tensor<10xf32>"], ["%q#1"])
 
 
 def test_loops_are_charged_for_every_iteration() -> None:

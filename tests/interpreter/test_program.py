@@ -28,12 +28,7 @@ from xdsl.ir import Attribute
 
 from tests.helpers.programs import evaluate, function, named, parse
 from xdsl_stablehlo import parse_module, register_dialects
-from xdsl_stablehlo.interpreter import (
-    EvaluationError,
-    Tensor,
-    eval_func,
-    eval_module,
-)
+from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_func, eval_module
 from xdsl_stablehlo.interpreter.interface.errors import located
 from xdsl_stablehlo.text.locations import (
     FileLineColRange,
@@ -271,10 +266,7 @@ NOT_VALID = [
         '%0 = "stablehlo.constant"() <{value = 1 : i32}> : () -> tensor<i32>',
         "'stablehlo.constant' op cannot be",
     ),
-    (
-        '%0 = "test.op"() : () -> tensor<2xi7>',
-        r"'test.op' op has no evaluator",
-    ),
+    ('%0 = "test.op"() : () -> tensor<2xi7>', r"'test.op' op has no evaluator"),
     (
         '"stablehlo.map"() ({ ^a: stablehlo.return ^b: stablehlo.return }) {dimensions = array<i64>} : () -> ()',
         r"'stablehlo.map' op has a region of 2 blocks; only regions of one block are evaluated",

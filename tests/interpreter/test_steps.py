@@ -101,8 +101,7 @@ def test_updates_by_known_bodies_are_one_step() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "count"),
-    [("f32", 1), ("f64", 1), ("complex<f32>", 1), ("ui8", 1), ("bf16", 11), ("i4", 11)],
+    ("kind", "count"), [("f32", 1), ("f64", 1), ("complex<f32>", 1), ("ui8", 1), ("bf16", 11), ("i4", 11)]
 )
 def test_sums_of_updates_are_one_step_where_numpy_rounds_every_sum(kind: str, count: int) -> None:
     dtype = dtype_named(kind)

@@ -103,11 +103,7 @@ VIEWS: Sequence[tuple[str, str, dict[str, Any]]] = (
     (
         "chlo",
         "RaggedDotDimensionNumbers",
-        {
-            **dict(zip(DOT, ([0], [1], [2], [2]))),
-            "lhs_ragged_dimensions": [1],
-            "rhs_group_dimensions": [0],
-        },
+        {**dict(zip(DOT, ([0], [1], [2], [2]))), "lhs_ragged_dimensions": [1], "rhs_group_dimensions": [0]},
     ),
 )
 """Attributes by the arguments of `get`, in upstream's order."""

@@ -88,11 +88,7 @@ class TestFunctions(InterpreterFunctions):
         return (Tensor(operand.type, operand.array * 2),)
 
 
-FOREIGN = function(
-    PROGRAMS["foreign"],
-    ["tensor<i1>", "tensor<2xi32>"],
-    ["tensor<2xi32>"],
-)
+FOREIGN = function(PROGRAMS["foreign"], ["tensor<i1>", "tensor<2xi32>"], ["tensor<2xi32>"])
 
 
 def test_xdsl_interpreter_runs_foreign_ops_inside_of_regions() -> None:

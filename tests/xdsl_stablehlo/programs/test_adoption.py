@@ -17,13 +17,7 @@ from xdsl.pattern_rewriter import PatternRewriteWalker
 
 from tests.helpers.programs import context, named, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.folding import (
-    FoldConstants,
-    bind_arguments,
-    constant_value,
-    fold_module,
-    fold_op,
-)
+from xdsl_stablehlo.folding import FoldConstants, bind_arguments, constant_value, fold_module, fold_op
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.interpreter import eval_func, eval_module
 from xdsl_stablehlo.programs.adoption import Adoption

@@ -68,10 +68,7 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
         TWICE + PROGRAMS["slices of a sum of slices"],
         lambda: ((A + A)[1:] - (A + A)[:-1])[1::2],
     ),
-    "dynamic slice": (
-        TWICE + PROGRAMS["dynamic slice"],
-        lambda: (A + A)[23:63, 12:],
-    ),
+    "dynamic slice": (TWICE + PROGRAMS["dynamic slice"], lambda: (A + A)[23:63, 12:]),
     "reverse of rows and columns": (
         TWICE + "%r = stablehlo.reverse %0, dims = [0, 1] : tensor<64x32xf32>",
         lambda: (A + A)[::-1, ::-1],
@@ -82,10 +79,7 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
   %r = stablehlo.slice %1 [2:64:3, 0:32] : (tensor<64x32xf32>) -> tensor<21x32xf32>""",
         lambda: (A + A)[::-1][2::3],
     ),
-    "rows at indices": (
-        TWICE + "%r = " + gather("%0", "%i", "64", "64x32", 1, 1),
-        lambda: taken(INDICES),
-    ),
+    "rows at indices": (TWICE + "%r = " + gather("%0", "%i", "64", "64x32", 1, 1), lambda: taken(INDICES)),
     "rows at computed indices, as vectors": (
         TWICE + PROGRAMS["rows at computed indices, as vectors"] + gather("%0", "%2", "64x1", "64x32", 1, 1),
         lambda: taken(INDICES[::-1]),
@@ -118,10 +112,7 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
         TWICE + PROGRAMS["rows joined and reversed"],
         lambda: np.concatenate([A + A, A])[::-1][1::3],
     ),
-    "layers stacked": (
-        TWICE + PROGRAMS["layers stacked"],
-        lambda: np.stack([A + A, A, A]),
-    ),
+    "layers stacked": (TWICE + PROGRAMS["layers stacked"], lambda: np.stack([A + A, A, A])),
     "one row of several": (
         TWICE + PROGRAMS["one row of several"],
         lambda: (A + A).reshape(16, 4, 32).transpose(0, 2, 1)[1::2],
@@ -169,10 +160,7 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
 }
 
 AT_ONCE: dict[str, tuple[str, Callable[[], Array]]] = {
-    "columns at indices": (
-        TWICE + PROGRAMS["columns at indices"],
-        lambda: (A + A)[:, 23:32],
-    ),
+    "columns at indices": (TWICE + PROGRAMS["columns at indices"], lambda: (A + A)[:, 23:32]),
     "several rows at each index": (
         TWICE + PROGRAMS["several rows at each index"],
         lambda: np.stack([(A + A)[np.clip(INDICES, 0, 62) + j] for j in (0, 1)], axis=1),
@@ -197,10 +185,7 @@ AT_ONCE: dict[str, tuple[str, Callable[[], Array]]] = {
         PROGRAMS["products of a batch that is no row"],
         lambda: np.einsum("ijk,ljk->jil", np.sign(C), np.sign(C)),
     ),
-    "products of columns": (
-        PROGRAMS["products of columns"],
-        lambda: np.sign(A).T @ np.sign(B),
-    ),
+    "products of columns": (PROGRAMS["products of columns"], lambda: np.sign(A).T @ np.sign(B)),
     "every second row of one that was divided": (
         PROGRAMS["every second row of one that was divided"],
         lambda: (C + C).reshape(64, 32)[::2],

@@ -83,10 +83,7 @@ BOMBS: dict[str, tuple[str, str]] = {
     "a size of many digits": (with_attribute(f"tensor<{LONG}x1xf32>"), TOO_LONG),
     "a size of a vector": (with_attribute(f"vector<{10**30}xf32>"), "invalid dimension"),
     "many sizes": (with_attribute(f"tensor<{'1x' * MANY}f32>"), ""),
-    "more dimensions than NumPy's": (
-        with_attribute(f"dense<1.0> : tensor<{'1x' * 65}f32>"),
-        "",
-    ),
+    "more dimensions than NumPy's": (with_attribute(f"dense<1.0> : tensor<{'1x' * 65}f32>"), ""),
     "a splat of a vector": (
         with_attribute("dense<1> : vector<99999999999xi8>"),
         "a splat of 'vector<99999999999xi8>' is kept as all of its elements",

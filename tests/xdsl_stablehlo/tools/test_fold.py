@@ -69,11 +69,7 @@ def test_a_file_of_jax_export_stays_one(folder: Path, capsys: pytest.CaptureFixt
     ],
 )
 def test_a_wrong_fold_is_an_error_and_nothing_is_written(
-    folder: Path,
-    tool: str,
-    asked: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    folder: Path, tool: str, asked: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With a folder that takes the sum of a value with itself for the difference."""
     folds = driver.ModuleFolder.run

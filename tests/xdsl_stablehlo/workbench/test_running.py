@@ -284,10 +284,7 @@ def end_with(line: str) -> None:
             "F0000 00:00:1764182400.123456   12345 shape.cc:10] Check failed: n > 0",
             "shape.cc:10] Check failed: n > 0",
         ),
-        (
-            "F1126 19:03:00.987618    9684 hlo_evaluator.cc:170] unhandled",
-            "hlo_evaluator.cc:170] unhandled",
-        ),
+        ("F1126 19:03:00.987618    9684 hlo_evaluator.cc:170] unhandled", "hlo_evaluator.cc:170] unhandled"),
         ("nothing that is known", ""),
     ],
 )

@@ -38,7 +38,6 @@ from xdsl_stablehlo.values.element_types import (
     is_complex,
 )
 
-from .choices.implementations import Open
 from .choices.schedules import (
     COLLISION,
     NOT_UNIQUE,
@@ -65,10 +64,6 @@ from .spans import (
     rounded_span,
 )
 
-LOW = Open(
-    "precision of a product",
-    "DEFAULT: Fastest calculation, but least accurate approximation to the original number; spec: dot_general",
-)
 BF16_UNIT = 2.0**-7
 FAR = 900
 """The exponent of two up to which terms are summed in float64, which ends at 1024."""

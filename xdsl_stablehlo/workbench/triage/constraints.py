@@ -7,15 +7,7 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    CaseOp,
-    CompareOp,
-    ComparisonType,
-    ConvolutionOp,
-    IfOp,
-    MapOp,
-    ScatterOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.values.element_types import is_complex, is_float, is_pred, is_signed_int, is_unsigned_int
@@ -50,31 +42,32 @@ def unchecked_constraint(module: ModuleOp) -> Open | None:
 
 
 def _unchecked(op: Operation) -> Open | None:
-    if isinstance(op, CompareOp):
+    if isinstance(op, hlo.CompareOp):
         types = [given for is_of, given in _COMPARE_TYPES if is_of(element_type_of(op.lhs.type))]
         declared = None if op.compare_type is None else op.compare_type.data
-        return COMPARE_TYPE if types and declared not in (None, ComparisonType.NOTYPE, *types[0]) else None
-    if isinstance(op, ScatterOp):
+        is_other = bool(types) and declared not in (None, hlo.ComparisonType.NOTYPE, *types[0])
+        return COMPARE_TYPE if is_other else None
+    if isinstance(op, hlo.ScatterOp):
         if is_pred(element_type_of(op.scatter_indices.type)):
             return BOOLEAN_INDICES
         pairs = zip(op.inputs, op.updates, strict=True)
         if any(element_type_of(x.type) != element_type_of(update.type) for x, update in pairs):
             return PROMOTED_UPDATES
-    if isinstance(op, ConvolutionOp):
+    if isinstance(op, hlo.ConvolutionOp):
         types = [op.lhs.type, op.rhs.type, op.result.type]
         is_one = any(map(holds_quantized, types)) or len(set(map(element_type_of, types))) == 1
         return None if is_one else CONVERTED_RESULT
-    if op.regions and not isinstance(op, IfOp | CaseOp | MapOp):
+    if op.regions and not isinstance(op, hlo.IfOp | hlo.CaseOp | hlo.MapOp):
         # The first operands are elements, which may be promoted to the type of the body and of the results.
         kinds = [[is_pred(element_type_of(x.type)) for x in pair] for pair in zip(op.operands, op.results)]
         return PROMOTED_BOOLEANS if any(before != after for before, after in kinds) else None
     return None
 
 
-_COMPARE_TYPES: Sequence[tuple[Callable[[Attribute], bool], Sequence[ComparisonType]]] = (
-    (is_signed_int, [ComparisonType.SIGNED]),
-    (lambda t: is_unsigned_int(t) or is_pred(t), [ComparisonType.UNSIGNED]),
-    (is_float, [ComparisonType.FLOAT, ComparisonType.TOTALORDER]),
-    (is_complex, [ComparisonType.FLOAT]),
+_COMPARE_TYPES: Sequence[tuple[Callable[[Attribute], bool], Sequence[hlo.ComparisonType]]] = (
+    (is_signed_int, [hlo.ComparisonType.SIGNED]),
+    (lambda t: is_unsigned_int(t) or is_pred(t), [hlo.ComparisonType.UNSIGNED]),
+    (is_float, [hlo.ComparisonType.FLOAT, hlo.ComparisonType.TOTALORDER]),
+    (is_complex, [hlo.ComparisonType.FLOAT]),
 )
 """The comparison of elements, in the words of (C3), which says nothing about quantized ones."""

@@ -24,10 +24,7 @@ F32 = "tensor<f32>"
 
 def test_arguments_come_first_and_results_in_order() -> None:
     text = function(
-        PROGRAMS["arguments come first and results in order"],
-        [F32] * 2,
-        [F32] * 2,
-        ["%r0", "%a0"],
+        PROGRAMS["arguments come first and results in order"], [F32] * 2, [F32] * 2, ["%r0", "%a0"]
     )
     compiled = body(text)
     assert [(step.inputs, step.outputs, step.single) for step in compiled.steps] == [
@@ -43,11 +40,7 @@ def test_arguments_come_first_and_results_in_order() -> None:
     assert float(np.asarray(compiled.template[2])) == 3
 
 
-REGIONS = function(
-    PROGRAMS["regions"],
-    ["tensor<i1>", F32],
-    [F32],
-)
+REGIONS = function(PROGRAMS["regions"], ["tensor<i1>", F32], [F32])
 
 
 def test_what_regions_read_follows_the_operands_region_by_region() -> None:

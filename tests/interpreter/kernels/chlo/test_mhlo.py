@@ -24,8 +24,7 @@ def test_gives_the_values_of_chlo(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("largest", "expected", "places"),
-    [("", [5.0, 3.0], [3, 0]), (", largest=false", [-2.0, 1.0], [2, 1])],
+    ("largest", "expected", "places"), [("", [5.0, 3.0], [3, 0]), (", largest=false", [-2.0, 1.0], [2, 1])]
 )
 def test_top_k(largest: str, expected: list[float], places: list[int]) -> None:
     kinds = ["tensor<2xf32>", "tensor<2xi32>"]

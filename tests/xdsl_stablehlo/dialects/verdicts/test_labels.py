@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.xdsl_stablehlo.dialects.labels import (
-    CONSTRAINTS,
-    UNCHECKED,
-    checked,
-    labels_of,
-    rejected,
-)
+from tests.xdsl_stablehlo.dialects.labels import CONSTRAINTS, UNCHECKED, checked, labels_of, rejected
 
 
 def test_every_constraint_is_broken_by_a_test_or_has_a_reason():

@@ -86,9 +86,7 @@ def test_as_cpp(text: str):
 
 @pytest.mark.parametrize("size", [-1, -5, -(1 << 62)])
 def test_artifacts_have_no_negative_sizes(size: int):
-    artifact = serialize_portable_artifact(
-        ModuleOp([FuncOp.external("f", [TensorType(f32, [size])], [])]),
-    )
+    artifact = serialize_portable_artifact(ModuleOp([FuncOp.external("f", [TensorType(f32, [size])], [])]))
     with pytest.raises(BytecodeError, match=f"a size of {size}"):
         read_portable_artifact(artifact, context())
 

@@ -68,9 +68,7 @@ CASES: dict[str, tuple[Callable[[Any], Any], Any]] = {
         X + 3 * S,
     ),
     "a scan": (
-        jax.jit(
-            unary(lambda x: lax.scan(binary(lambda c, w: (c + w, None)), x[0], jnp.sort(W))[0]),
-        ),
+        jax.jit(unary(lambda x: lax.scan(binary(lambda c, w: (c + w, None)), x[0], jnp.sort(W))[0])),
         S.sum(dtype=np.float64),
     ),
     "complex numbers": (

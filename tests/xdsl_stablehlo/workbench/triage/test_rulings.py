@@ -38,11 +38,7 @@ from xdsl_stablehlo.workbench.triage.implementations import (
     rewrite_built_in,
     run_built_in,
 )
-from xdsl_stablehlo.workbench.triage.reports import (
-    groups_of,
-    issue_text,
-    write_report,
-)
+from xdsl_stablehlo.workbench.triage.reports import groups_of, issue_text, write_report
 from xdsl_stablehlo.workbench.triage.rulings import (
     Ruling,
     StillWrong,

@@ -67,12 +67,7 @@ MET = {
     "ceil": (unary("ceil", F32), F32, "123.0", F32),
     "round away from zero": (unary("round_nearest_afz", F32), F32, "123.0", F32),
     "round to even": (unary("round_nearest_even", F32), F32, "123.0", F32),
-    "fewer bits": (
-        "%m = stablehlo.reduce_precision %a0, format = e8m7 : tensor<f32>",
-        F32,
-        "123.0",
-        F32,
-    ),
+    "fewer bits": ("%m = stablehlo.reduce_precision %a0, format = e8m7 : tensor<f32>", F32, "123.0", F32),
     "barrier": ("%m = stablehlo.optimization_barrier %a0 : tensor<f32>", F32, "123.456", F32),
     "maximum": (binary("maximum", "%a0, %c", 5, I32), I32, "123456", I32),
     "negate": (unary("negate", F32), F32, "123.456", F32),

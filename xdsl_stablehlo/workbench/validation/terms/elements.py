@@ -32,20 +32,10 @@ from ...permitted.choices.behaviours import leaves_open
 from ...permitted.choices.schedules import neutral_of
 from .facts import ElementTerm, ElementwiseForm
 from .graph import Application, Closure, Effect, ValueNode
-from .indices import (
-    Along,
-    Index,
-    Indices,
-    SizeOf,
-    fixed_index,
-    index_along,
-    suppose,
-    supposed,
-    unknown_index,
-)
+from .indices import Along, Index, Indices, SizeOf, fixed_index, index_along, suppose, supposed, unknown_index
 from .loops import LoopColours
 from .maps import product_places, reshaped_places, window_indices, window_places
-from .matching import NormalTerms, TooManyTermsError, clamped, conditions_in, place_of
+from .matching import NormalTerms, TooManyTermsError, clamped_index, conditions_in, index_of_element
 from .sizes import in_one_group, is_elementwise, ranked_shape
 from .sums import IndexSums
 
@@ -153,7 +143,7 @@ class PointwiseElements:
         suppose([*supposed(), *[room for each in fails for room in self._room(each)]])
 
     def _room(self, each: Application) -> Sequence[Index]:
-        """How much larger an operand is than what is read or replaced in it: empty for other ops."""
+        """The sizes of an operand less those of what is read or replaced in it; empty for other ops."""
         if not isinstance(each.op, hlo.DynamicSliceOp | hlo.DynamicUpdateSliceOp):
             return ()
         taken = each.results[0] if isinstance(each.op, hlo.DynamicSliceOp) else each.operands[1]
@@ -161,11 +151,10 @@ class PointwiseElements:
 
     def holds(self, each: Application) -> bool:
         """Whether the sizes of an elementwise op agree, or those of a dynamic slice or update are no larger."""
-        if not _is_elementwise(each):
-            room = self._room(each)
-            return bool(room) and all(known.is_never_negative() for known in room)
+        if room := self._room(each):
+            return all(known.is_never_negative() for known in room)
         shapes = {self.shape(node) for node in each.operands if is_tensor_type(node.type)}
-        return len(shapes - {()}) == 1
+        return _is_elementwise(each) and len(shapes - {()}) == 1
 
     def shape(self, node: ValueNode) -> Indices:
         """The sizes of a tensor."""
@@ -201,7 +190,7 @@ class PointwiseElements:
                 return [size for d, size in enumerate(self.shape(source.operands[0])) if d not in gone]
             case hlo.DynamicBroadcastInDimOp() | hlo.DynamicIotaOp():
                 elements = [self.at(source.operands[-1], (fixed_index(d),)) for d in range(rank)]
-                return list(map(place_of, elements))
+                return list(map(index_of_element, elements))
             case hlo.DotGeneralOp() as op:
                 left, right = map(self.shape, source.operands)
                 numbers = op.dot_dimension_numbers
@@ -378,7 +367,7 @@ class PointwiseElements:
         operand, *starts = source.operands
         at: list[Index] = []
         for start, index, size, n in zip(starts, indices, self.shape(node), self.shape(operand)):
-            at.append(index + clamped(self.at(start, ()), n - size))
+            at.append(index + clamped_index(self.at(start, ()), n - size))
         return self.at(operand, tuple(at))
 
     def dynamic_update(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
@@ -386,7 +375,7 @@ class PointwiseElements:
         at: list[Index] = []
         within: list[ElementTerm] = []
         for start, index, n, size in zip(starts, indices, self.shape(operand), self.shape(update)):
-            at.append(index - clamped(self.at(start, ()), n - size))
+            at.append(index - clamped_index(self.at(start, ()), n - size))
             within.append(self._within(at[-1], size))
         return self._where(within, lambda: self.at(update, tuple(at)), lambda: self.at(operand, indices))
 
@@ -407,7 +396,7 @@ class PointwiseElements:
                 if along < len(ranked_shape(starts.type))
                 else batch
             )
-            at[d] = clamped(self.at(starts, tuple(place)), shape[d] - sizes[d])
+            at[d] = clamped_index(self.at(starts, tuple(place)), shape[d] - sizes[d])
         for d, b in zip(batching, beside):
             at[d] = batch[b if b < along else b - 1]
         rest = [d for d in range(len(shape)) if d not in collapsed and d not in batching]

@@ -19,10 +19,7 @@ from xdsl.ir import Attribute
 from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.folding.facts.lattice import (
-    IntegerFact,
-    kind_of_integers,
-)
+from xdsl_stablehlo.folding.facts.lattice import IntegerFact, kind_of_integers
 from xdsl_stablehlo.folding.rules import equations
 from xdsl_stablehlo.folding.rules.terms import EQUATIONS, Equation, Term as Notation, kind_of_elements
 from xdsl_stablehlo.interpreter import EvaluationError
@@ -211,7 +208,7 @@ class NormalTerms:
         if name == "clamp" and as_index(parts[0]) is fixed_index(0):
             most = as_index(parts[2])
             is_sound = most is not None and most.is_never_negative()
-            return self.index(clamped(parts[1], most), kind) if most is not None and is_sound else None
+            return self.index(clamped_index(parts[1], most), kind) if most is not None and is_sound else None
         if "index" not in heads:
             return None
         if name == "remainder" and parts[0].head == "index" and _is_above(parts[1], parts[0].data):
@@ -463,10 +460,6 @@ def as_index(term: ElementTerm) -> Index | None:
     """An integer as an index; one of a table if the table has steps of one size along each dimension."""
     if term.head == "index":
         return term.data
-    if term.head == "op" and term.data.name == "clamp":
-        least, most = as_index(term.parts[0]), as_index(term.parts[2])
-        if least is not None and most is not None and least.known == 0 and most.is_never_negative():
-            return clamped(term.parts[1], most)
     kind = kind_of_integers(term.type)
     if term.head not in ("constant", "table") or kind is None:
         return None
@@ -485,28 +478,27 @@ def as_index(term: ElementTerm) -> Index | None:
     return found if np.array_equal(written, numbers) else None
 
 
-def place_of(term: ElementTerm) -> Index:
+def index_of_element(term: ElementTerm) -> Index:
     """An integer that says where others are."""
     kind = kind_of_integers(term.type)
     low, high = (-inf, inf) if kind is None else (kind.least, kind.most)
     return as_index(term) or unknown_index(OfElement(term), low, high, term.level)
 
 
-def clamped(start: ElementTerm, most: Index) -> Index:
+def clamped_index(start: ElementTerm, most: Index) -> Index:
     """A start that is made 0 or more, and no more than `most`."""
     if start.head == "op" and start.data.name == "minimum":
         for bound, rest in (start.parts, start.parts[::-1]):
             least = as_index(bound)
             if least is not None and least.is_never_negative() and (most - least).is_never_negative():
-                return clamped(rest, least)
-    index = place_of(start)
+                return clamped_index(rest, least)
+    index = index_of_element(start)
     if index.is_never_negative() and (most - index).is_never_negative():
         return index
     if most.known == 0:
         return most
-    return unknown_index(
-        Clamped(index, most), 0, min(most.bounds()[1], max(0, index.bounds()[1])), index.level
-    )
+    high = min(most.bounds()[1], max(0, index.bounds()[1]))
+    return unknown_index(Clamped(index, most), 0, high, index.level)
 
 
 def _is_above(term: ElementTerm, index: Index) -> bool:

@@ -381,12 +381,7 @@ class IndexSums:
                 return self.ordered(name, parts, inside, init, term.type)
 
     def ordered(
-        self,
-        name: str,
-        parts: Sequence[ElementTerm],
-        bound: Sequence[Unknown],
-        said: object,
-        kind: Attribute,
+        self, name: str, parts: Sequence[ElementTerm], bound: Sequence[Unknown], said: object, kind: Attribute
     ) -> ElementTerm:
         """A term over indices in order."""
         free = {each for part in parts for each in self.about(part)} - {*bound}

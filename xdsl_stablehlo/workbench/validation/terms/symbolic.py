@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 import z3
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
@@ -134,11 +134,6 @@ def _integers_of(element_type: Attribute) -> SymbolicIntegers | None:
     known = formats.format_or_none(element_type)
     is_integer = isinstance(known, formats.IntegerFormat) and known.type.name == element_type.name
     return SymbolicIntegers(element_type) if is_integer else None
-
-
-def width_at(value: SSAValue) -> int:
-    """The width of an element in bits."""
-    return formats.bit_width(element_type_of(value.type))
 
 
 def _selected(pred: Bits, on_true: Bits, on_false: Bits) -> Bits:

@@ -10,10 +10,7 @@ from xdsl.dialects.builtin import ComplexType, IntegerType, f32, f64, i1, i32
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp
-from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.convolution import (
-    ConvOrders,
-    eval_convolution,
-)
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.convolution import ConvOrders, eval_convolution
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 from xdsl_stablehlo.values.element_types import Array
 
@@ -31,8 +28,7 @@ def convolution(
 
 
 @pytest.mark.parametrize(
-    "element_type",
-    ["i1", "i4", "i8", "ui8", "i32", "ui64", "bf16", "f16", "f32", "f64", "complex<f32>"],
+    "element_type", ["i1", "i4", "i8", "ui8", "i32", "ui64", "bf16", "f16", "f32", "f64", "complex<f32>"]
 )
 def test_convolution_of_every_kind_of_elements(element_type: str):
     program = convolution(
