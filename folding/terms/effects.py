@@ -24,7 +24,7 @@ _ASKED_ONE_BY_ONE = ("stablehlo.composite", "stablehlo.custom_call")
 @cache
 def is_terminator(kind: type[Operation]) -> bool:
     """Whether ops of this class end their block."""
-    return kind.has_trait(IsTerminator)
+    return kind.has_trait(IsTerminator, value_if_unregistered=False)
 
 
 @cache

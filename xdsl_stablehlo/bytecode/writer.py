@@ -246,7 +246,9 @@ class Survey:
         outermost = inside = depth + 1
         for region in op.regions:
             outermost = min(outermost, self._visit_region(region, inside))
-        if op.regions and (outermost == inside or op.has_trait(IsolatedFromAbove)):
+        if op.regions and (
+            outermost == inside or op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+        ):
             self.isolated.add(id(op))
         return outermost
 

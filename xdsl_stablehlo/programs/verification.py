@@ -332,7 +332,7 @@ class StructuralTraits(NamedTuple):
     @staticmethod
     def of(op: Operation) -> StructuralTraits:
         is_terminator = op.has_trait(IsTerminator, value_if_unregistered=False)
-        return StructuralTraits(op.has_trait(IsolatedFromAbove), is_terminator)
+        return StructuralTraits(op.has_trait(IsolatedFromAbove, value_if_unregistered=False), is_terminator)
 
 
 def _signature(op: Operation) -> OpSignature | None:

@@ -126,7 +126,7 @@ def _roots(module: ModuleOp) -> Iterator[SSAValue]:
     """The values that ops with effects read, and those that decide whether they run."""
     for op in ops_from(module):
         branches = isinstance(op.parent_op(), ControlFlowOp)
-        if branches and op.has_trait(IsTerminator):
+        if branches and op.has_trait(IsTerminator, value_if_unregistered=False):
             continue
         if op.has_trait(IsTerminator) or not is_side_effect_free(op):
             yield from _decides(op) if isinstance(op, ControlFlowOp) else op.operands

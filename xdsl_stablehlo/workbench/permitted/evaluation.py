@@ -14,7 +14,6 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked_type
@@ -22,6 +21,7 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_q
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.solver.walk import Domain, Steps, run
+from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter import EvaluationError, seeded
 from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
@@ -275,7 +275,7 @@ class _SpanEvaluation(Domain):
     def visit(self, op: Operation) -> Steps | None:
         """Note the results of an op; free if it cannot be judged."""
         operands = [self.values[value] for value in op.operands]
-        if op.has_trait(IsTerminator):
+        if is_terminator(type(op)):
             self.returned = operands
             return None
         self.step()
@@ -358,7 +358,7 @@ class _SpanEvaluation(Domain):
         for op in block.ops:
             operands = [known[x] if x in known else self.values[x] for x in op.operands]
             spans = [x for x in operands if isinstance(x, Span)]
-            if op.has_trait(IsTerminator):
+            if is_terminator(type(op)):
                 return spans
             self.step()
             made = [Span.of(op.array())] if isinstance(op, hlo.ConstantOp) else self.by_rule(op, spans)

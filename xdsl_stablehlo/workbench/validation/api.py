@@ -11,13 +11,13 @@ from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
-from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import tuple_type
 from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_tensors, most_specific_type
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.branches import branch_of
@@ -237,6 +237,6 @@ def _check_evaluators(subject: Subject, side: str) -> None:
             name = "" if last is None else last.name
             raise Mismatch(f"{side}: it ends with '{name}', and not with 'func.return'")
     for op in subject.ops():
-        runs_by_itself = isinstance(op, CallOp | ConstantOp | FuncOp) or op.has_trait(IsTerminator)
+        runs_by_itself = isinstance(op, CallOp | ConstantOp | FuncOp) or is_terminator(type(op))
         if not runs_by_itself and entry_of(op) is None:
             raise Mismatch(f"{side}: '{op.name}' has no evaluator")

@@ -219,7 +219,7 @@ class _PairOfFunctions:
         if find_spec("z3") is None:
             return Answer()
         solver = self._solver()
-        if all(map(solver.equal, *self._sides)):
+        if all(solver.equal(a, b) for a, b in zip(*self._sides, strict=True)):
             return self._proved(EQUAL, tuple(solver.asked))
         self.candidate = solver.candidate(self._before)
         return None
