@@ -74,6 +74,19 @@ ROWS = [
 """All equations but those between any two types, which are tried in `test_rules.py`."""
 
 
+WITHOUT_THEORY = {"complex", "imag", "power", "real", TOTAL_ORDER}
+"""Ops and orders of floats that z3 knows nothing of."""
+
+
+def kinds_for_z3(row: Equation) -> set[str]:
+    """The kinds of elements for which z3 is asked about an equation."""
+    said = {word for part in row.left.walk() for word in part.said}
+    inside = {part.head for each in row.left.parts for part in each.walk()} | said
+    has_theory = not WITHOUT_THEORY & inside and not WITHOUT_THEORY.issuperset(row.ops)
+    of_bits = INTEGER if INTEGER in row.kinds else BOOLEAN
+    return {of_bits, *([FLOAT] if has_theory else [])} & {*row.kinds}
+
+
 @dataclass(frozen=True)
 class Case:
     """A left side that can be written: an op for each view, one direction for each comparison, constants."""
