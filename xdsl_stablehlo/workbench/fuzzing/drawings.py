@@ -322,8 +322,7 @@ def draw_index_of_extreme(r: Random, kind: TensorKind) -> Sketch:
         *(Operand(value, sketch.Neutral(op)), Operand(place, sketch.ElementRole.LARGEST)),
     )
     return Sketch(
-        operands,
-        lambda x: hlo.ReduceOp(x[:2], x[2:], [dim], sketch.region([value, place] * 2, body, 2)),
+        operands, lambda x: hlo.ReduceOp(x[:2], x[2:], [dim], sketch.region([value, place] * 2, body, 2))
     )
 
 
@@ -331,8 +330,7 @@ def draw_index_of_extreme(r: Random, kind: TensorKind) -> Sketch:
 def draw_map(r: Random, kind: TensorKind) -> Sketch:
     op, dims = r.choice((sketch.SUM,) if kind.is_complex else (sketch.SUM, "maximum")), range(len(kind.shape))
     return Sketch(
-        (Operand(kind), Operand(kind)),
-        lambda x: hlo.MapOp(x, dims, sketch.combining(op, kind.element)),
+        (Operand(kind), Operand(kind)), lambda x: hlo.MapOp(x, dims, sketch.combining(op, kind.element))
     )
 
 
@@ -399,8 +397,7 @@ def _sort(
     roles = [COMPARABLE] * keys + [sketch.ElementRole.PLACES] * (len(kinds) - keys)
     scalars = [each.sized(()) for each in kinds for _ in range(2)]
     return Sketch(
-        tuple(map(Operand, kinds, roles)),
-        lambda x: hlo.SortOp(x, sketch.region(scalars, body), dim, True),
+        tuple(map(Operand, kinds, roles)), lambda x: hlo.SortOp(x, sketch.region(scalars, body), dim, True)
     )
 
 

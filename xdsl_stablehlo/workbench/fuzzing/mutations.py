@@ -14,15 +14,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DenseArrayBase,
-    IntegerAttr,
-    ModuleOp,
-    TensorType,
-    i1,
-    i32,
-)
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, ModuleOp, TensorType, i1, i32
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region, SSAValue
 from xdsl.irdl import IRDLOperation, OptionalDef, OptOperandDef, VarOperandDef

@@ -35,13 +35,7 @@ from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 
 from . import solved, sums
-from .choices.behaviours import (
-    DIVISION,
-    OUT_OF_RANGE,
-    UNIT_DIAGONAL,
-    divides_integers,
-    leaves_open,
-)
+from .choices.behaviours import DIVISION, OUT_OF_RANGE, UNIT_DIAGONAL, divides_integers, leaves_open
 from .choices.compiler import OpenCompiler, origins
 from .choices.implementations import Implementation, Open, UnknownTarget
 from .choices.rounding import QUANTIZED, is_rounded

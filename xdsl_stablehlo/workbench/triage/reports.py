@@ -27,7 +27,7 @@ CAUSES = {
 """The description of a cause that is no pass."""
 SENTENCES = {
     SUBNORMALS: "Operations which result in exceptions defined by the IEEE-754 standard ([...] underflow, or inexact "
-    "exceptions) produce default results; spec: Floating-point exceptions",
+    "exceptions) produce default results; spec: Floating-point exceptions"
 }
 """The sentence of the specification for a cause; otherwise the sections of the ops are named."""
 

@@ -18,12 +18,7 @@ import numpy as np
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    format_of_dtype,
-    holds_integers,
-)
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of_dtype, holds_integers
 
 from ..permitted.choices.behaviours import FILLERS, leaves_open
 from ..permitted.choices.implementations import Done, Implementation, Open, element_bits, leaves
