@@ -89,7 +89,7 @@ def _sizes() -> str:
     for name in dict.fromkeys(row.rule for row in EVERY_SIZE):
         cells = [", ".join(_programs(name, extent)) for extent in EXTENTS]
         reasons = [row.how_far for row in EVERY_SIZE if row.rule == name and not row.program]
-        rows.append(f"| `{name}` | {' | '.join([*cells, *(reasons or [''])])} |")
+        rows.append(f"| `{name}` | {' | '.join([*cells, ', '.join(reasons)])} |")
     return (
         "\n## Programs for every size\n\nThe programs are in `tests/folding/rules/cases/every_size.txt` and among "
         "[XLA's rules](xla_rules.md). With a star, a static start or the padding before an operand follows from sizes: "
