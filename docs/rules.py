@@ -9,7 +9,7 @@ from benchmarks.probes import PROBES, read_probes, read_verdicts, table
 from tests.folding.rules.programs import kinds_for_z3
 from tests.folding.rules.proofs import EVERY_SIZE, is_about_movement
 from tests.folding.rules.reduction_cases import RIGHT
-from tests.folding.rules.witnesses import CONVERSIONS, WITNESSES
+from tests.folding.rules.witnesses import CONVERSIONS, TWICE, WITNESSES
 from xdsl_stablehlo.folding.rules.families import RULES
 from xdsl_stablehlo.folding.rules.terms import EQUATIONS
 
@@ -26,8 +26,8 @@ kinds of floats. NaNs count as one number, -0.0 and 0.0 as two. Of commutative o
 - *all inputs*: the op before and after gives the same bits for all inputs of types of 2 to 8 bits, pairs included, for
   all single inputs of f16 and bf16, and for special and random ones of f32 and f64.
 - *z3*: the same for all integers of 8, 16, 32 and 64 bits (products and quotients: up to 16), and for all floats of
-  f16, bf16, f32 and f64, pairs and triples included. Not for powers, parts of complex numbers and total orders of
-  floats: there IEEE 754 and the specification define wide types as narrow ones, and what a rule says of signs, zeros,
+  f16, bf16, f32 and f64, pairs and triples included. Not for powers, parts of complex numbers, total orders of
+  floats, and floats that become integers: there IEEE 754 and the specification define wide types as narrow ones, and what a rule says of signs, zeros,
   infinities and NaNs does not depend on how many digits there are.
 - *every rank and size* of an equation: it is about elements, whatever the rank and the sizes of their tensors are.
 - *small shapes*: all starts, sizes, steps and permutations of small shapes, 0 and 1 among the sizes.
@@ -50,7 +50,7 @@ EXTENTS = ("every rank and size", "every size", "every size but 1")
 def proof_of(name: str) -> str:
     """How a rule is proved."""
     if name in CONVERSIONS:
-        return "every rank and size, all inputs of all types"
+        return "every rank and size, all inputs of all types" + (", z3" if name in TWICE else "")
     if name in EQUATIONS:
         return "every rank and size, all inputs" + (", z3" if any(map(kinds_for_z3, EQUATIONS[name])) else "")
     if name in WITNESSES:

@@ -40,6 +40,12 @@ TYPES = {
 }
 """The element types that each kind is tried on. Quantized numbers are only handed on, and are tried on nothing."""
 
+WIDE = {
+    BOOLEAN: ("i1",),
+    INTEGER: ("i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64"),
+    FLOAT: ("f16", "bf16", "f32", "f64"),
+}
+"""The types that z3 is asked about."""
 EIGHT_BITS = {
     **TYPES,
     INTEGER: ("i8",),

@@ -20,7 +20,7 @@ from xdsl_stablehlo.folding.facts.lattice import FloatKinds, IntegerKind, kind_o
 from xdsl_stablehlo.folding.rules.engine import RULES, Rule, anything, limited_to
 from xdsl_stablehlo.folding.rules.equations import OF_BOOLEANS, holds_all
 from xdsl_stablehlo.folding.rules.notation import Term
-from xdsl_stablehlo.folding.rules.terms import ANY, BOOLEAN, FLOAT, INTEGER, VIEWS, Equation, rule_of
+from xdsl_stablehlo.folding.rules.terms import ANY, FLOAT, INTEGER, VIEWS, Equation, rule_of
 from xdsl_stablehlo.values.element_types import FLOAT_TYPES, FloatFormat, bit_width, format_of
 
 from ...helpers.element_types import ELEMENT_TYPES
@@ -34,6 +34,7 @@ from .programs import (
     EIGHT_BITS,
     ROWS,
     TYPES,
+    WIDE,
     WITHOUT_THEORY,
     Case,
     Row,
@@ -42,12 +43,6 @@ from .programs import (
     wrong,
 )
 
-WIDE = {
-    BOOLEAN: ("i1",),
-    INTEGER: ("i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64"),
-    FLOAT: ("f16", "bf16", "f32", "f64"),
-}
-"""The types that z3 is asked about."""
 UNCONDITIONAL = {"real-of-real", "imag-of-real", "real-of-complex", "imag-of-complex", "real-of-converted"}
 """Rules that nothing but the types is a condition of: no other op makes complex numbers of such operands."""
 
