@@ -27,8 +27,8 @@ kinds of floats. NaNs count as one number, -0.0 and 0.0 as two. Of commutative o
   all single inputs of f16 and bf16, and for special and random ones of f32 and f64.
 - *z3*: the same for all integers of 8, 16, 32 and 64 bits (products and quotients: up to 16), and for all floats of
   f16, bf16, f32 and f64, pairs and triples included. Not for powers, parts of complex numbers, total orders of
-  floats, and floats that become integers: there IEEE 754 and the specification define wide types as narrow ones, and what a rule says of signs, zeros,
-  infinities and NaNs does not depend on how many digits there are.
+  floats, and floats that become integers: there IEEE 754 and the specification define wide types as narrow ones, and
+  what a rule says of signs, zeros, infinities and NaNs does not depend on how many digits there are.
 - *every rank and size* of an equation: it is about elements, whatever the rank and the sizes of their tensors are.
 - *small shapes*: all starts, sizes, steps and permutations of small shapes, 0 and 1 among the sizes.
 - *every rank and size*, *every size*, *every size but 1*, of rules about tensors: for the
