@@ -274,20 +274,19 @@ def scattered_sizes(op: Operation, shapes: Sequence[KnownSizes]) -> tuple[KnownS
 
 def keeps_operands(op: Operation, arrays: Sequence[Array | None], shapes: Sequence[Indices]) -> bool:
     """Whether the specification allows an op to give its first operands; `arrays` are those that are constant."""
-    types = {element_type_of(each.type) for each in (*op.operands[::2], *op.results)}
-    match op:
-        case hlo.SortOp():
-            return shapes[0][int(op.dimension.value.data)].known in (0, 1)
-        case hlo.ReduceWindowOp():  # A tree may have no initial values.
-            return keeps_sizes(op) and len(op.results) == len({*types, element_type_of(op.operands[-1].type)})
-        case hlo.ScatterOp() if len(op.results) == len(types) == 1:
-            old, start, new = [None if each is None else uniform_element(each) for each in arrays]
-            dims = ScatterDims.of(op.scatter_dimension_numbers)
-            lone = {*dims.inserted_window_dims} & {*dims.scatter_dims_to_operand_dims}
-            is_outside = start is not None and start < 0 and len(lone) > 0
-            return bool(is_outside) or _changes_nothing(op.update_computation.block, old, new)
-        case _:
-            return False
+    if [each.type for each in op.operands[: len(op.results)]] != [*op.result_types]:
+        return False
+    if isinstance(op, hlo.SortOp):
+        return shapes[0][int(op.dimension.value.data)].known in (0, 1)
+    if isinstance(op, hlo.ReduceWindowOp):  # A tree may have no initial values.
+        return keeps_sizes(op)
+    if not isinstance(op, hlo.ScatterOp) or len(op.results) > 1:
+        return False
+    old, start, new = [None if each is None else uniform_element(each) for each in arrays]
+    dims = ScatterDims.of(op.scatter_dimension_numbers)
+    lone = {*dims.inserted_window_dims} & {*dims.scatter_dims_to_operand_dims}
+    is_outside = start is not None and start < 0 and len(lone) > 0
+    return bool(is_outside) or _changes_nothing(op.update_computation.block, old, new)
 
 
 def _changes_nothing(block: Block, old: Array | None, new: Array | None) -> bool:
