@@ -37,7 +37,7 @@ kinds of floats. NaNs count as one number, -0.0 and 0.0 as two. Of commutative o
   with them the limits of slices and the padding behind an operand; starts of dynamic slices and updates are values of
   which nothing is known. Other numbers are those of the program: permutations, dimensions, strides, static starts,
   padding before an operand. Where a rule is about a size of 1 or 0, that size is one of these numbers: *every size but
-  1*.
+  1*. *In part*: some forms of the rule have no such proof, and the table of programs says why.
 
 Every proof has been broken once: without its condition, the rule is found to be wrong. The exceptions are rules that
 only the types of operands are a condition of.
@@ -56,7 +56,10 @@ def proof_of(name: str) -> str:
     if name in WITNESSES:
         return "every rank and size, all inputs" + (", z3" if WITNESSES[name].wide else "")
     tried = "all inputs" if name in RIGHT else "small shapes" if is_about_movement(RULES[name]) else ""
-    return ", ".join([tried, *[extent for extent in EXTENTS if _programs(name, extent)]])
+    extents = [extent for extent in EXTENTS if _programs(name, extent)]
+    if extents and _not_proved(name):
+        extents[0] = f"in part {extents[0]}"
+    return ", ".join([tried, *extents])
 
 
 def _programs(name: str, extent: str) -> list[str]:
@@ -67,6 +70,11 @@ def _programs(name: str, extent: str) -> list[str]:
         if row.program
         and (row.rule, row.how_far.partition(";")[0].replace("size ?", "size but 1")) == (name, extent)
     ]
+
+
+def _not_proved(name: str) -> list[str]:
+    """The forms for which a rule is not proved for every size, and why."""
+    return [row.how_far for row in EVERY_SIZE if row.rule == name and not row.program]
 
 
 def _cell(text: str) -> str:
@@ -88,8 +96,7 @@ def _sizes() -> str:
     ]
     for name in dict.fromkeys(row.rule for row in EVERY_SIZE):
         cells = [", ".join(_programs(name, extent)) for extent in EXTENTS]
-        reasons = [row.how_far for row in EVERY_SIZE if row.rule == name and not row.program]
-        rows.append(f"| `{name}` | {' | '.join([*cells, ', '.join(reasons)])} |")
+        rows.append(f"| `{name}` | {' | '.join([*cells, ', '.join(_not_proved(name))])} |")
     return (
         "\n## Programs for every size\n\nThe programs are in `tests/folding/rules/cases/every_size.txt` and among "
         "[XLA's rules](xla_rules.md). With a star, a static start or the padding before an operand follows from sizes: "
