@@ -1,4 +1,4 @@
-"""Scalar integer programs as bit vectors of z3: whether two give the same for every argument."""
+"""Scalar programs of integers and floats as terms of z3: whether two give the same for every argument."""
 
 from __future__ import annotations
 
@@ -11,8 +11,16 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.values.element_types import is_float
 from xdsl_stablehlo.values.elements import array_of
-from xdsl_stablehlo.workbench.validation.terms.symbolic import Bits, Symbols, elementwise, sort_of, z
+from xdsl_stablehlo.workbench.validation.terms.symbolic import (
+    Bits,
+    Symbols,
+    elementwise,
+    float_of,
+    sort_of,
+    z,
+)
 
 RESOURCES = 500_000_000
 """What z3 may take for one question, as it counts itself: far more than any of the tests needs."""
@@ -28,8 +36,9 @@ def encoded(module: ModuleOp, arguments: list[Bits]) -> Bits:
     for op in block.ops:
         operands = [known[operand] for operand in op.operands]
         if isinstance(op, ConstantOp):
-            number = z.BitVecVal(int(array_of(op.value)), sort_of(element_type_of(op.output.type)))
-            known[op.output] = np.asarray(number, object)
+            array, element = np.asarray(array_of(op.value)), element_type_of(op.output.type)
+            bits = array.view(f"u{array.itemsize}") if is_float(element) else array
+            known[op.output] = np.asarray(float_of(int(bits), element), object)
         elif op.results:
             known[op.results[0]] = elementwise(op, operands)
     assert block.last_op is not None

@@ -49,12 +49,12 @@ def table() -> str:
     for name, found in rows.items():
         proved = {kind: v for kind, v in found.items() if v.kind is Kind.PROVED}
         others = [f"{kind}: {_why(v)}" for kind, v in found.items() if v.kind is not Kind.PROVED]
-        extents = " / ".join(dict.fromkeys(map(_extent, proved.values())))
+        extents = " / ".join(dict.fromkeys(map(extent_of, proved.values())))
         lines.append(f"| {name} | {', '.join(proved)} | {extents} | {'; '.join(others)} |")
     return "\n".join(lines) + "\n"
 
 
-def _extent(verdict: Verdict) -> str:
+def extent_of(verdict: Verdict) -> str:
     """The sizes that a proof is for, in few words."""
     extent = verdict.reason.partition(", for ")[2].partition(" (")[0]
     return extent.partition(" of ")[0].replace(", where starts", "; starts") or "these shapes"

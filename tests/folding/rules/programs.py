@@ -40,6 +40,12 @@ TYPES = {
 }
 """The element types that each kind is tried on. Quantized numbers are only handed on, and are tried on nothing."""
 
+WIDE = {
+    BOOLEAN: ("i1",),
+    INTEGER: ("i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64"),
+    FLOAT: ("f16", "bf16", "f32", "f64"),
+}
+"""The types that z3 is asked about."""
 EIGHT_BITS = {
     **TYPES,
     INTEGER: ("i8",),
@@ -72,6 +78,19 @@ ROWS = [
     if not any(part.said and part.head != "compare" for part in row.left.walk())
 ]
 """All equations but those between any two types, which are tried in `test_rules.py`."""
+
+
+WITHOUT_THEORY = {"complex", "imag", "power", "real", TOTAL_ORDER}
+"""Ops and orders of floats that z3 knows nothing of."""
+
+
+def kinds_for_z3(row: Equation) -> set[str]:
+    """The kinds of elements for which z3 is asked about an equation."""
+    said = {word for part in row.left.walk() for word in part.said}
+    inside = {part.head for each in row.left.parts for part in each.walk()} | said
+    has_theory = not WITHOUT_THEORY & inside and not WITHOUT_THEORY.issuperset(row.ops)
+    of_bits = INTEGER if INTEGER in row.kinds else BOOLEAN
+    return {of_bits, *([FLOAT] if has_theory else [])} & {*row.kinds}
 
 
 @dataclass(frozen=True)

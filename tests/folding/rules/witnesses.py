@@ -9,8 +9,9 @@ WIDE = ("i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64")
 FLOATS = ("f8E5M2", "f8E4M3FN", "f8E4M3FNUZ", "f8E3M4", "bf16", "f16")
 
 
-CONVERSIONS = ("convert-to-itself", "convert-and-back", "convert-once", "bitcast-and-back")
-"""Rules that are tried between all types."""
+TWICE = ("convert-and-back", "convert-once")
+CONVERSIONS = ("convert-to-itself", *TWICE, "bitcast-and-back")
+"""Rules that are tried between all types; those about two conversions also between wide types."""
 
 
 class Witness(NamedTuple):

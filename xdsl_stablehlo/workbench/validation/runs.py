@@ -60,8 +60,6 @@ class Failure:
 
 
 RunOutcome: TypeAlias = "tuple[Value, ...] | Failure"
-
-
 RunKey: TypeAlias = "tuple[int, int, int, bool]"
 CompilerRun: TypeAlias = "tuple[Implementation, OpenCompiler, Limits]"
 

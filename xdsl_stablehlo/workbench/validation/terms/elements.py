@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
@@ -30,12 +31,12 @@ from xdsl_stablehlo.values.storage import uniform_element
 
 from ...permitted.choices.behaviours import leaves_open
 from ...permitted.choices.schedules import neutral_of
-from .facts import ElementTerm, ElementwiseForm
+from .facts import ElementTerm, ElementwiseForm, keeps_operands
 from .graph import Application, Closure, Effect, ValueNode
 from .indices import Along, Index, Indices, SizeOf, fixed_index, index_along, suppose, supposed, unknown_index
 from .loops import LoopColours
 from .maps import product_places, reshaped_places, window_indices, window_places
-from .matching import NormalTerms, TooManyTermsError, clamped_index, conditions_in, index_of_element
+from .matching import NormalTerms, TooManyTermsError, clamped_index, index_of_element
 from .sizes import in_one_group, is_elementwise, ranked_shape
 from .sums import IndexSums
 
@@ -56,9 +57,7 @@ class PointwiseElements:
     """The largest number of elements of a sum that is written out."""
     reads: Collection[ValueNode] = ()
     """The values of which the bits of NaNs may be read."""
-    _at: dict[tuple[ValueNode, Indices], ElementTerm] = field(
-        default_factory=dict[tuple[ValueNode, Indices], ElementTerm]
-    )
+    _at: dict[tuple[ValueNode, Indices], ElementTerm] = field(default_factory=lambda: {})
     _tensors: dict[ValueNode, ElementTerm] = field(default_factory=dict[ValueNode, ElementTerm])
     _shapes: dict[ValueNode, Indices] = field(default_factory=dict[ValueNode, Indices])
     _applied: dict[Application, ElementTerm] = field(default_factory=dict[Application, ElementTerm])
@@ -233,8 +232,8 @@ class PointwiseElements:
             found: ElementTerm | None = None
             if _is_elementwise(source):
                 found = self._elementwise(source, indices, kind)
-            elif known is not None and not any(holds_quantized(n.type) for n in (*source.operands, node)):
-                found = known(self, source, indices, node)
+            elif not any(holds_quantized(n.type) for n in (*source.operands, node)):
+                found = (known or PointwiseElements.kept)(self, source, indices, node)
             if found is not None:
                 return found
         return self.terms.make("element", indices, (self._opaque(node),), kind)
@@ -245,34 +244,6 @@ class PointwiseElements:
         form = ElementwiseForm(type(op), frozenset((*op.properties.items(), *op.attributes.items())))
         self.terms.moves_only = source.results[0] in self.reads
         return self.terms.op(form, tuple(parts), kind)
-
-    def _within(self, index: Index, size: Index | int) -> ElementTerm:
-        """Whether an index is at least 0 and below a size."""
-        first, last = self.terms.sign(index), self.terms.sign(index * -1 + size - 1)
-        return self.terms.named("and", first, last)
-
-    def _where(
-        self,
-        conditions: Sequence[ElementTerm],
-        on_true: Callable[[], ElementTerm],
-        on_false: Callable[[], ElementTerm],
-    ) -> ElementTerm:
-        """One element where all conditions hold, another one elsewhere."""
-        true = self.terms.constant(np.asarray(True), IntegerType(1))
-        found = reduce(partial(self.terms.named, "and"), conditions, true)
-        if found.head == "constant":
-            return (on_true if found.data else on_false)()
-        value, other = on_true(), on_false()
-        if value.head == "op" and value.data.name == "select" and value.parts[2] is other:
-            # What is elsewhere already needs no conditions that those there imply.
-            inner = [each for each in conditions_in(value.parts[0]) if each.head == "sign"]
-            outer = [
-                each
-                for each in conditions_in(found)
-                if each.head != "sign" or not any((each.data - by.data).is_never_negative() for by in inner)
-            ]
-            found, value = reduce(partial(self.terms.named, "and"), outer, value.parts[0]), value.parts[1]
-        return self.terms.named("select", found, value, other)
 
     # ---- one op each ----
 
@@ -333,14 +304,14 @@ class PointwiseElements:
         for index, size, low, gap in edges:
             at.append(self._between_gaps(index - low, gap + 1, size, within))
         operand, padding = source.operands
-        return self._where(within, lambda: self.at(operand, tuple(at)), lambda: self.at(padding, ()))
+        return self.terms.where(within, lambda: self.at(operand, tuple(at)), lambda: self.at(padding, ()))
 
     def _between_gaps(self, index: Index, step: int, size: Index, within: list[ElementTerm]) -> Index:
         """The place of an element of those that are `step` apart, and the conditions for there being one."""
         place = index.divided(step)
         if step > 1:
             within.append(self.terms.sign((index - place * step) * -1))
-        within.append(self._within(place, size))
+        within.append(self.terms.within(place, size))
         return place
 
     def concatenate(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
@@ -376,30 +347,25 @@ class PointwiseElements:
         within: list[ElementTerm] = []
         for start, index, n, size in zip(starts, indices, self.shape(operand), self.shape(update)):
             at.append(index - clamped_index(self.at(start, ()), n - size))
-            within.append(self._within(at[-1], size))
-        return self._where(within, lambda: self.at(update, tuple(at)), lambda: self.at(operand, indices))
+            within.append(self.terms.within(at[-1], size))
+        return self.terms.where(within, lambda: self.at(update, tuple(at)), lambda: self.at(operand, indices))
 
     def gather(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm | None:
         op, (operand, starts) = source.op, source.operands
         assert isinstance(op, hlo.GatherOp)
         if leaves_open(op):
             return None
-        numbers, sizes, shape = op.dimension_numbers, ints(op.slice_sizes), self.shape(operand)
-        offsets, collapsed = ints(numbers.offset_dims), ints(numbers.collapsed_slice_dims)
-        batching, beside = ints(numbers.operand_batching_dims), ints(numbers.start_indices_batching_dims)
+        dims, sizes, shape = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes), self.shape(operand)
+        offsets, batching, along = dims.offset_dims, dims.operand_batching_dims, dims.index_vector_dim
         batch = [index for d, index in enumerate(indices) if d not in offsets]
-        along = int(numbers.index_vector_dim.value.data)
+        has_vectors = along < len(ranked_shape(starts.type))
         at = [fixed_index(0)] * len(shape)
-        for k, d in enumerate(ints(numbers.start_index_map)):
-            place = (
-                (*batch[:along], fixed_index(k), *batch[along:])
-                if along < len(ranked_shape(starts.type))
-                else batch
-            )
+        for k, d in enumerate(dims.start_index_map):
+            place = (*batch[:along], fixed_index(k), *batch[along:]) if has_vectors else batch
             at[d] = clamped_index(self.at(starts, tuple(place)), shape[d] - sizes[d])
-        for d, b in zip(batching, beside):
+        for d, b in zip(batching, dims.start_indices_batching_dims):
             at[d] = batch[b if b < along else b - 1]
-        rest = [d for d in range(len(shape)) if d not in collapsed and d not in batching]
+        rest = [d for d in range(len(shape)) if d not in (*dims.collapsed_slice_dims, *batching)]
         for d, offset in zip(rest, offsets):
             at[d] = at[d] + indices[offset]
         return self.at(operand, tuple(at))
@@ -409,6 +375,19 @@ class PointwiseElements:
         size = self.shape(source.operands[0])[int(source.op.dimension.value.data)]
         kind = element_type_of(node.type)
         return self.terms.index(size, kind) or self.terms.make("index", size, (), kind)
+
+    def resized(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm | None:
+        assert isinstance(source.op, hlo.SetDimensionSizeOp)
+        (operand, size), d = source.operands, int(source.op.dimension.value.data)
+        is_there = index_of_element(self.at(size, ())) is self.shape(operand)[d]
+        return self.at(operand, indices) if is_there else None
+
+    def kept(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
+        """The element of an operand that stays as it is."""
+        op, nodes = source.op, source.operands
+        keeps = keeps_operands(op, [each.array for each in nodes], list(map(self.shape, nodes)))
+        may = keeps and self.terms.may_decide(f"{op.name} (of what stays)")
+        return self.at(nodes[node.place], indices) if may else None
 
     def same(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm:
         return self.at(source.operands[node.place], indices)
@@ -540,7 +519,7 @@ class PointwiseElements:
             operand, weights = source.operands
             there, nothing = partial(self.at, operand, tuple(at)), partial(self.terms.constant, zero, kind)
             factor = self.at(weights, tuple(beside))
-            return self.terms.named("multiply", self._where(within, there, nothing), factor)
+            return self.terms.named("multiply", self.terms.where(within, there, nothing), factor)
 
         return self._over("add", body, bound, zero, kind)
 
@@ -574,6 +553,7 @@ _ELEMENT: Mapping[
     hlo.ReduceOp: PointwiseElements.reduce,
     hlo.ReshapeOp: PointwiseElements.reshape,
     hlo.ReverseOp: PointwiseElements.reverse,
+    hlo.SetDimensionSizeOp: PointwiseElements.resized,
     hlo.SliceOp: PointwiseElements.slice,
     hlo.TransposeOp: PointwiseElements.transpose,
 }

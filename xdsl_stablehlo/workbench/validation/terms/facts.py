@@ -18,6 +18,8 @@ from xdsl.irdl import IRDLOperation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.folding.facts.lattice import (
     Elements,
@@ -33,10 +35,11 @@ from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_redu
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, dtype_of, is_float
+from xdsl_stablehlo.values.storage import uniform_element
 
 from ...permitted.choices.behaviours import leaves_open
 from ...permitted.choices.schedules import neutral_of
-from .indices import Indices
+from .indices import Indices, KnownSizes
 
 DEPTH = 8
 """The depth to which terms are shown."""
@@ -249,6 +252,55 @@ def _scatters_once(op: Operation) -> bool:
     along = op.scatter_dimension_numbers.index_vector_dim.value.data
     shape = ranked(op.scatter_indices).get_shape()
     return all(size == 1 for d, size in enumerate(shape) if d != along)
+
+
+def keeps_sizes(op: Operation) -> bool:
+    """Whether the first operands have the sizes of the results, whatever these are and those of others."""
+    if isinstance(op, hlo.ReduceWindowOp):
+        steps = *ints(op.window_dimensions), *ints(op.window_strides), *ints(op.base_dilations)
+        return {*steps} <= {1} and not (op.padding is not None and any(op.padding.iter_values()))
+    return isinstance(op, hlo.SortOp | hlo.ScatterOp | hlo.SetDimensionSizeOp)
+
+
+def scattered_sizes(op: Operation, shapes: Sequence[KnownSizes]) -> tuple[KnownSizes, KnownSizes, KnownSizes]:
+    """Sizes of indices and of updates that are equal, and other sizes that stay: all but those of windows."""
+    if not isinstance(op, hlo.ScatterOp) or len(shapes) != 2:
+        return (), (), tuple([size for shape in shapes for size in shape])
+    dims, (indices, updates) = ScatterDims.of(op.scatter_dimension_numbers), shapes
+    d, windows = dims.index_vector_dim, dims.update_window_dims
+    along = tuple([size for k, size in enumerate(updates) if k not in windows])
+    return (*indices[:d], *indices[d + 1 :]), along, indices[d : d + 1]
+
+
+def keeps_operands(op: Operation, arrays: Sequence[Array | None], shapes: Sequence[Indices]) -> bool:
+    """Whether the specification allows an op to give its first operands; `arrays` are those that are constant."""
+    if [each.type for each in op.operands[: len(op.results)]] != [*op.result_types]:
+        return False
+    if isinstance(op, hlo.SortOp):
+        return shapes[0][int(op.dimension.value.data)].known in (0, 1)
+    if isinstance(op, hlo.ReduceWindowOp):  # A tree may have no initial values.
+        return keeps_sizes(op)
+    if not isinstance(op, hlo.ScatterOp) or len(op.results) > 1:
+        return False
+    old, start, new = [None if each is None else uniform_element(each) for each in arrays]
+    dims = ScatterDims.of(op.scatter_dimension_numbers)
+    lone = {*dims.inserted_window_dims} & {*dims.scatter_dims_to_operand_dims}
+    is_outside = start is not None and start < 0 and len(lone) > 0
+    return bool(is_outside) or _changes_nothing(op.update_computation.block, old, new)
+
+
+def _changes_nothing(block: Block, old: Array | None, new: Array | None) -> bool:
+    """Whether the body of a scatter gives what is there: always, as it is `new`, or because that is neutral."""
+    combines, last = block.first_op, block.last_op
+    assert combines is not None
+    assert last is not None
+    (given,) = last.operands
+    if given is block.args[0] or new is None:
+        return given is block.args[0]
+    if given is not block.args[1]:
+        kind, is_known = element_type_of(given.type), known_reducer(block) is not None
+        old = neutral_of(type(combines), kind) if is_known and kind_of_integers(kind) is not None else None
+    return old is not None and old.tobytes() == new.tobytes()
 
 
 @lru_cache(1 << 12)

@@ -40,8 +40,8 @@ from xdsl_stablehlo.values.storage import is_uniform, uniform_element
 
 from ...permitted.choices.behaviours import leaves_open, may_fail, may_not_end, named_by
 from .facts import is_held
-from .indices import Indices
-from .sizes import KnownSizes, SymbolicSizes
+from .indices import Indices, KnownSizes
+from .sizes import SymbolicSizes
 
 OPS = 50_000
 """The largest number of ops that are read, with those of calls and repeated readings of loops."""

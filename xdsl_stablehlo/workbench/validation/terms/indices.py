@@ -152,6 +152,8 @@ class SizeOf(NamedTuple):
 
 IndexKind: TypeAlias = "Along | Quotient | Clamped | OfElement | SizeOf"
 Indices: TypeAlias = "tuple[Index, ...]"
+KnownSizes: TypeAlias = "tuple[Index | None, ...]"
+"""The sizes of a tensor; None where the type does not say them."""
 _INDICES: dict[Hashable, Index] = {}
 _UNKNOWNS: dict[Hashable, Unknown] = {}
 _SUPPOSED: list[Index] = []

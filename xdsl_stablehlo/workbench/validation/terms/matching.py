@@ -7,9 +7,9 @@ that two programs are equal where their results are the same term.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial, reduce
 from math import inf, prod
 from typing import Any, TypeAlias
 
@@ -61,9 +61,7 @@ class NormalTerms:
     """Choices that the program after leaves to the implementation."""
     decided: dict[str, None] = field(default_factory=dict[str, None])
     """Choices that were made for the program before."""
-    used: dict[tuple[str, ElementTerm, ElementTerm], None] = field(
-        default_factory=dict[tuple[str, "ElementTerm", "ElementTerm"], None]
-    )
+    used: dict[tuple[str, ElementTerm, ElementTerm], None] = field(default_factory=lambda: {})
     """The equations that were applied: the rule, and both sides."""
     _known: dict[Hashable, ElementTerm] = field(default_factory=dict[Hashable, "ElementTerm"])
     facts: KnownTerms = field(default_factory=KnownTerms)
@@ -194,6 +192,36 @@ class NormalTerms:
         """Whether an integer is a number."""
         form = ElementwiseForm(hlo.CompareOp, frozenset({("comparison_direction", _direction("EQ"))}))
         return self.op(form, (term, self.constant(integer_of_type(number, term.type), term.type)), I1)
+
+    def within(self, index: Index, size: Index) -> ElementTerm:
+        """Whether an index is at least 0 and below a size."""
+        if size.known == 0:
+            return self.constant(np.asarray(False), I1)
+        first, last = self.sign(index), self.sign(index * -1 + size - 1)
+        return self.named("and", first, last)
+
+    def where(
+        self,
+        conditions: Sequence[ElementTerm],
+        on_true: Callable[[], ElementTerm],
+        on_false: Callable[[], ElementTerm],
+    ) -> ElementTerm:
+        """One element where all conditions hold, another one elsewhere."""
+        true = self.constant(np.asarray(True), I1)
+        found = reduce(partial(self.named, "and"), conditions, true)
+        if found.head == "constant":
+            return (on_true if found.data else on_false)()
+        value, other = on_true(), on_false()
+        if value.head == "op" and value.data.name == "select" and value.parts[2] is other:
+            # What is elsewhere already needs no conditions that those there imply.
+            inner = [each for each in conditions_in(value.parts[0]) if each.head == "sign"]
+            outer = [
+                each
+                for each in conditions_in(found)
+                if each.head != "sign" or not any((each.data - by.data).is_never_negative() for by in inner)
+            ]
+            found, value = reduce(partial(self.named, "and"), outer, value.parts[0]), value.parts[1]
+        return self.named("select", found, value, other)
 
     def _of_indices(
         self, form: ElementwiseForm, parts: tuple[ElementTerm, ...], kind: Attribute
@@ -493,6 +521,8 @@ def clamped_index(start: ElementTerm, most: Index) -> Index:
             if least is not None and least.is_never_negative() and (most - least).is_never_negative():
                 return clamped_index(rest, least)
     index = index_of_element(start)
+    while index.lone and isinstance(of := index.lone.of, Clamped) and (of.most - most).is_never_negative():
+        index = of.start
     if index.is_never_negative() and (most - index).is_never_negative():
         return index
     if most.known == 0:

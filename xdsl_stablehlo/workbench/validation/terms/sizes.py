@@ -6,21 +6,14 @@ is a number that stays as it is written, or one that follows from sizes, too: wh
 verdict says where starts follow. All sizes are in the family for which both functions have verified types, so that
 what the types of either demand is supposed. Other attributes, and constants whose elements differ, stay, and with them
 the sizes that they determine.
-
-**Ranks.** Let each axis stand for a group of axes, none included, in the order of their places. Elementwise ops,
-broadcasts, transposes, reductions and products treat a group as they treat one axis whose index numbers the indices of
-the group in order, and so do reverses. Slices and dynamic slices move each axis of a group by itself: an element is
-read at an index for each axis, and these are equal one by one. `concatenate` and `iota` have one axis by definition;
-along any further axes they do the same for each index. So a proof for every size that is about these ops alone is one
-for every rank. It is not for `pad` and `dynamic_update_slice`: where two of them meet in a corner, one of two axes
-decides, and with one axis there is no corner.
+A proof for every size that is about some ops alone is one for every rank: `docs/validation.md` says which, and why.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import CallOp, FuncOp
@@ -36,10 +29,8 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 from xdsl_stablehlo.values.storage import uniform_element
 
-from .indices import Index, Indices, SizeOf, Unknown, fixed_index, unknown_index
-
-KnownSizes: TypeAlias = "tuple[Index | None, ...]"
-"""The sizes of a tensor; None where the type does not say them."""
+from .facts import keeps_sizes, scattered_sizes
+from .indices import Index, Indices, KnownSizes, SizeOf, Unknown, fixed_index, unknown_index
 
 WRITTEN, FROM_END = 0, 1
 """A start is as written, or as far from the end; a larger number is the one among the sizes that it equals."""
@@ -211,9 +202,8 @@ class SymbolicSizes:
                 continue
             rest = self._resolved(mine - its)
             last = next(((each, n) for each, n in reversed(rest.terms) if abs(n) == 1), None)
-            if last is None:
-                self.is_possible &= rest.known == 0
-            else:
+            self.is_possible &= self._number(rest) == 0 and (last is not None or rest.known == 0)
+            if last is not None:
                 self._stands_for[last[0]] = (rest - Index.of(0, dict([last]))) * -last[1]
 
     def _fix(self, sizes: Sequence[Index | None]) -> None:
@@ -259,16 +249,12 @@ class SymbolicSizes:
             return fixed_index(number)
         return equal[choice - 2] * (1 if number > 0 else -1)
 
-    def _as_written(self, number: int, *sizes: Index | None) -> Index:
-        """A start or padding beside sizes of which one is not known: all of them stay."""
-        self._fix(sizes)
-        return fixed_index(number)
-
     def _slice(self, op: hlo.SliceOp, inside: KnownSizes, outside: KnownSizes) -> Iterator[Index]:
         numbers = zip(ints(op.start_indices), ints(op.limit_indices), ints(op.strides))
         for n, m, (first, limit, step) in zip(inside, outside, numbers):
             if n is None or m is None:
-                yield self._as_written(first, n, m)
+                self._fix([n, m])
+                yield fixed_index(first)
                 continue
             start = self._start(first, n)
             if self.reading.limits_stay and limit != self._number(n):
@@ -284,7 +270,8 @@ class SymbolicSizes:
         numbers = zip(ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding))
         for n, m, (first, last, gap) in zip(inside, outside, numbers):
             if n is None or m is None:
-                yield self._as_written(first, n, m)
+                self._fix([n, m])
+                yield fixed_index(first)
                 continue
             low = fixed_index(first) if gap else self._start(first, m - n)
             if self.reading.limits_stay and not gap:
@@ -373,10 +360,13 @@ class SymbolicSizes:
                 for each, result in zip(inputs, results):
                     self._equate(each, inputs[0])
                     self._equate(result, kept)
-            case hlo.SortOp():
+            case _ if keeps_sizes(op):
                 self.are_alike = False
-                for each in (*shapes, *results):
+                for each in (*shapes[: len(results)], *results):
                     self._equate(each, shapes[0])
+                ours, theirs, others = scattered_sizes(op, shapes[len(results) :])
+                self._equate(ours, theirs)
+                self._fix(others)
             case hlo.DotGeneralOp():
                 numbers = op.dot_dimension_numbers
                 batch = ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)

@@ -55,9 +55,7 @@ class TermSolver:
     _indices: dict[Unknown, Bits] = field(default_factory=dict[Unknown, Bits])
     _is_plain: bool = True
     """Whether each element is a number of its own."""
-    _proved: dict[tuple[ElementTerm, ElementTerm], bool] = field(
-        default_factory=dict[tuple[ElementTerm, ElementTerm], bool]
-    )
+    _proved: dict[tuple[ElementTerm, ElementTerm], bool] = field(default_factory=lambda: {})
 
     def equal(self, a: ElementTerm, b: ElementTerm) -> bool:
         """Whether two terms are proved equal."""
@@ -107,7 +105,8 @@ class TermSolver:
         about = _About([term for pair in pairs for term in pair])
         if self.reads_nans and about.computes_floats:
             return False
-        return self._solved(pairs, True, about) or (about.has_indices and self._solved(pairs, False, about))
+        has_indices = any(index.terms for index in about.indices)
+        return self._solved(pairs, True, about) or (has_indices and self._solved(pairs, False, about))
 
     def _solved(
         self, pairs: Sequence[tuple[ElementTerm, ElementTerm]], is_plain: bool, about: _About
@@ -293,11 +292,6 @@ class _About:
                     precision = known.precision if isinstance(known, formats.FloatFormat) else 1
                     self.float_work += _FLOAT_WORK.get(term.data.name, 0) * precision**2
             self.indices += term.indices
-
-    @property
-    def has_indices(self) -> bool:
-        """Whether it may matter where elements are."""
-        return any(index.terms for index in self.indices)
 
 
 def _number(element: Any, kind: Attribute) -> Bits:

@@ -62,15 +62,11 @@ class IndexSums:
     terms: NormalTerms
     orders: dict[ElementTerm, set[tuple[Application, Indices]]] | None = None
     """Of the program after, what combines elements in an order that is open; None if no order is chosen before."""
-    _about: dict[ElementTerm, frozenset[Unknown]] = field(
-        default_factory=dict[ElementTerm, frozenset[Unknown]]
-    )
+    _about: dict[ElementTerm, frozenset[Unknown]] = field(default_factory=lambda: {})
     _combined: dict[Application, bool] = field(default_factory=dict[Application, bool])
-    _tensors: dict[ElementTerm, frozenset[ElementTerm]] = field(
-        default_factory=dict[ElementTerm, frozenset[ElementTerm]]
-    )
+    _tensors: dict[ElementTerm, frozenset[ElementTerm]] = field(default_factory=lambda: {})
     _moved: dict[tuple[ElementTerm, frozenset[tuple[Unknown, Index]]], ElementTerm] = field(
-        default_factory=dict[tuple[ElementTerm, frozenset[tuple[Unknown, Index]]], ElementTerm]
+        default_factory=lambda: {}
     )
     _levels: int = 1 << 20
     """The level of the next index that is not bound yet."""
@@ -355,18 +351,16 @@ class IndexSums:
         return self._moved[key]
 
     def _moved_term(self, term: ElementTerm, given: Mapping[Unknown, Index]) -> ElementTerm:
+        places = tuple([self._moved_index(index, given) for index in term.indices])
         match term.head:
             case "table":
-                array, indices = term.data
-                places = tuple([self._moved_index(index, given) for index in indices])
-                return self.terms.table(array, places, term.type)
+                return self.terms.table(term.data[0], places, term.type)
             case "index" | "place":
-                index = self._moved_index(term.data, given)
+                (index,) = places
                 return self.terms.index(index, term.type) or self.terms.make(term.head, index, (), term.type)
             case "sign":
-                return self.terms.sign(self._moved_index(term.data, given))
+                return self.terms.sign(*places)
             case "element":
-                places = tuple([self._moved_index(index, given) for index in term.data])
                 return self.terms.make("element", places, term.parts, term.type)
             case "op":
                 parts = tuple([self.moved(part, given) for part in term.parts])

@@ -69,12 +69,6 @@ class SymbolicIntegers(Integers):
     def _quotient(self, x: Bits, y: Bits) -> Bits:
         return z.If(y == 0, z.BitVecVal(-1, self.width), x / y if self.signed else z.UDiv(x, y))
 
-    def _rest(self, x: Bits, y: Bits) -> Bits:
-        return z.If(y == 0, x, z.SRem(x, y) if self.signed else z.URem(x, y))
-
-    def _sign(self, x: Bits) -> Bits:
-        return z.If(x == 0, x, z.If(self.above(x, x - x), x - x + 1, x - x - 1))
-
     def _leading_zeros(self, x: Bits) -> Bits:
         given = z.BitVecVal(self.width, self.width)
         for place in range(self.width):
@@ -86,11 +80,11 @@ class SymbolicIntegers(Integers):
         return sum(z.ZeroExt(self.width - 1, z.Extract(i, i, x)) for i in range(self.width))
 
     divide = _binary(_quotient)
-    remainder = _binary(_rest)
+    remainder = _binary(lambda self, x, y: z.If(y == 0, x, z.SRem(x, y) if self.signed else z.URem(x, y)))
     maximum = _binary(lambda self, x, y: z.If(self.above(x, y), x, y))
     minimum = _binary(lambda self, x, y: z.If(self.above(x, y), y, x))
     abs = _unary(lambda self, x: z.If(self.above(x - x, x), -x, x))
-    sign = _unary(_sign)
+    sign = _unary(lambda self, x: z.If(x == 0, x, z.If(self.above(x, x - x), x - x + 1, x - x - 1)))
     shift_left = _binary(lambda _, x, y: x << y)
     shift_right_arithmetic = _binary(lambda _, x, y: x >> y)
     shift_right_logical = _binary(lambda _, x, y: z.LShR(x, y))
@@ -164,7 +158,8 @@ def float_of(bits: int, element_type: Attribute) -> Bits:
 
 def _larger(x: Bits, y: Bits) -> Bits:
     other = z.If(z.fpIsZero(x), z.If(z.fpIsNegative(x), y, x), x)
-    return _nan_or(x, y, z.If(z.fpGT(x, y), x, z.If(z.fpLT(x, y), y, other)))
+    larger = z.If(z.fpGT(x, y), x, z.If(z.fpLT(x, y), y, other))
+    return z.If(z.Or(z.fpIsNaN(x), z.fpIsNaN(y)), z.fpNaN(x.sort()), larger)
 
 
 def _smaller(x: Bits, y: Bits) -> Bits:
@@ -173,10 +168,6 @@ def _smaller(x: Bits, y: Bits) -> Bits:
 
 def _clamped(low: Bits, x: Bits, high: Bits) -> Bits:
     return _smaller(_larger(low, x), high)
-
-
-def _nan_or(x: Bits, y: Bits, given: Bits) -> Bits:
-    return z.If(z.Or(z.fpIsNaN(x), z.fpIsNaN(y)), z.fpNaN(x.sort()), given)
 
 
 def _float_sign(x: Bits) -> Bits:
