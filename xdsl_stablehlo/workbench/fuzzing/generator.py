@@ -350,8 +350,9 @@ class Generator:
             return value
         if kind.is_complex:
             part = kind.of(kind.part)
-            pair = [self.exact(scope, self.emit(scope, op), part) for op in sketch.complex_parts(value)]
-            return self.emit(scope, sketch.complex_from(pair[0], pair[1]))
+            halves = hlo.RealOp(value), hlo.ImagOp(value)
+            pair = [self.exact(scope, self.emit(scope, op), part) for op in halves]
+            return self.emit(scope, hlo.ComplexOp(pair[0], pair[1]))
         limit, *numbers = (
             self.splat(scope, kind, self.random.choice(choice)) for choice in ((0, 1, 2), (1, 3), (-1, -3))
         )

@@ -219,20 +219,18 @@ def is_small(module: ModuleOp, before: ModuleOp, options: GuidedOptions) -> bool
     )
 
 
-def _arguments(
-    module: ModuleOp, parent: StoredProgram, options: GuidedOptions, random: Random
-) -> list[Array]:
+def _arguments(module: ModuleOp, parent: StoredProgram, options: GuidedOptions, r: Random) -> list[Array]:
     """The arguments of the parent where they fit; some are drawn again."""
     types = functions_of(module)["main"].function_type.inputs.data
     arguments, before = list[Array](), parent.arguments()
     for i, t in enumerate(types):
         assert is_tensor_type(t)
         fits = i < len(before) and before[i].shape == t.get_shape()
-        if fits and before[i].dtype == dtype_of(t.element_type) and random.random() < 0.8:
+        if fits and before[i].dtype == dtype_of(t.element_type) and r.random() < 0.8:
             arguments.append(before[i])
         else:
             with quiet():
-                arguments.append(random_array(t, random, options.new))
+                arguments.append(random_array(t, r, options.new))
     return arguments
 
 

@@ -259,16 +259,6 @@ def plus(lhs: SSAValue, rhs: SSAValue) -> Operation:
     return of_operands(SUM, lhs, rhs)
 
 
-def complex_parts(value: SSAValue) -> tuple[Operation, Operation]:
-    """The real and the imaginary part of complex numbers."""
-    return hlo.RealOp(value), hlo.ImagOp(value)
-
-
-def complex_from(real: SSAValue, imaginary: SSAValue) -> Operation:
-    """Complex numbers from their parts."""
-    return hlo.ComplexOp(real, imaginary)
-
-
 def selecting(where: SSAValue, on_true: SSAValue, on_false: SSAValue) -> Operation:
     """A selection by a predicate for each element."""
     return hlo.SelectOp(where, on_true, on_false)

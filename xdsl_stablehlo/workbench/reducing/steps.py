@@ -507,10 +507,8 @@ def other_elements(
     """Change the element types for which `changes` is true, of values that change together."""
 
     def targets(module: ModuleOp) -> list[list[SSAValue]]:
-        def element_of(value: SSAValue) -> list[tuple[Attribute, SSAValue]]:
-            return [(_type_of(value).element_type, value)]
-
-        return [each for each in slices(module, element_of) if changes(_type_of(each[0]).element_type)]
+        found = slices(module, lambda value: [(_type_of(value).element_type, value)])
+        return [each for each in found if changes(_type_of(each[0]).element_type)]
 
     def change(module: ModuleOp, chosen: Sequence[list[SSAValue]]) -> None:
         before = {value: _type_of(value) for values in chosen for value in values}

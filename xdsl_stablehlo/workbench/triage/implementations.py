@@ -145,10 +145,6 @@ def _engine() -> _XlaEngine:
     return cast(_XlaEngine, engine_named("xla"))
 
 
-def _xla_program(module: ModuleOp, _: Sequence[Array], __: Options) -> object:
-    return _engine().prepared(module)
-
-
 def _xla(program: object, arguments: Sequence[Array], options: Options, platform: str) -> list[Array]:
     # Processes beside each other share a GPU.
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
@@ -252,7 +248,7 @@ OPTIMISERS: Mapping[str, Callable[[str, Options], str]] = {"enzyme": _enzyme, "s
 _KINDS: Mapping[str, _BuiltIn[Any]] = {
     "ours": _BuiltIn(_text, _ours),
     "cpp": _BuiltIn(_constant_program, _cpp, _results_of_native),
-    "xla": _BuiltIn(_xla_program, _xla),
+    "xla": _BuiltIn(lambda module, _, __: _engine().prepared(module), _xla),
     **{name: _BuiltIn.optimiser(rewrite) for name, rewrite in OPTIMISERS.items()},
 }
 BUILT_IN = tuple(_KINDS)

@@ -286,13 +286,7 @@ def may_not_end(op: Operation) -> bool:
     return isinstance(op, hlo.WhileOp) and not CountingLoop(op).always_ends()
 
 
-SAID_TO_BE_PURE = (
-    hlo.DotOp,
-    hlo.DynamicSliceOp,
-    hlo.DynamicUpdateSliceOp,
-    hlo.EinsumOp,
-    hlo.TorchIndexSelectOp,
-)
+NOT_PURE = hlo.DotOp, hlo.DynamicSliceOp, hlo.DynamicUpdateSliceOp, hlo.EinsumOp, hlo.TorchIndexSelectOp
 """Ops that upstream declares pure, although their sizes, too, have to agree."""
 
 
@@ -300,7 +294,7 @@ def may_fail(op: Operation) -> bool:
     """Whether sizes known only at run time may not agree, which makes the evaluation undefined."""
     if isinstance(op, RaggedDotOp):
         return True
-    is_asked = not op.regions and not isinstance(op, SAID_TO_BE_PURE)
+    is_asked = not op.regions and not isinstance(op, NOT_PURE)
     trait = op.get_trait(ConditionallySpeculatable) if is_asked else None
     if trait is not None:
         return not trait.is_speculatable(op)

@@ -222,7 +222,9 @@ def _run_by(closures: Sequence[Closure]) -> set[Application]:
 class _Done:
     """The effects, loops and failures of a body, in order."""
 
-    def __init__(self, before: frozenset[Application]):
+    def __init__(self, before: frozenset[Application], depth: int):
+        """`before` are the loops that ended, and what did not fail; `depth` is the number of regions around."""
+        self.depth = depth
         self.steps: list[Effect] = []
         self.fails: set[Application] = set()
         self._loops: set[Application] = set()
@@ -301,13 +303,11 @@ class GraphReader:
         ]
         for place, node in (given or {}).items():
             nodes[place] = node
-        done = _Done(branch.known)
-        results = self._block(block, nodes, branch.depth, done)
+        done = _Done(branch.known, branch.depth)
+        results = self._block(block, nodes, done)
         return done.closed(nodes, results)
 
-    def _block(
-        self, block: Block, arguments: Sequence[ValueNode], depth: int, done: _Done
-    ) -> Sequence[ValueNode]:
+    def _block(self, block: Block, arguments: Sequence[ValueNode], done: _Done) -> Sequence[ValueNode]:
         """The operands of the last op of a block."""
         values = self._values
         values.update(zip(block.args, arguments, strict=True))
@@ -318,28 +318,26 @@ class GraphReader:
                 raise TooManyOpsError
             if is_terminator(type(op)):
                 return operands
-            values.update(zip(op.results, self._results(op, operands, depth, done)))
+            values.update(zip(op.results, self._results(op, operands, done)))
         return ()
 
-    def _results(
-        self, op: Operation, operands: tuple[ValueNode, ...], depth: int, done: _Done
-    ) -> Sequence[ValueNode]:
+    def _results(self, op: Operation, operands: tuple[ValueNode, ...], done: _Done) -> Sequence[ValueNode]:
         if isinstance(op, CallOp):
-            return self._called(op, operands, depth, done)
+            return self._called(op, operands, done)
         if is_constant(type(op)):
             return [self._graph.constant(array_of_constant(op), op.results[0])]
         stays = not self._effects.removable(op)
-        known = None if stays else self._known(op, operands, depth, done)
+        known = None if stays else self._known(op, operands, done)
         if known is not None:
             return known
         if isinstance(op, hlo.IfOp | hlo.CaseOp) and operands[0].array is not None:
             index = int(operands[0].array) if isinstance(op, hlo.CaseOp) else 1 - int(operands[0].array)
             chosen = op.regions[index if 0 <= index < len(op.regions) else -1]
-            return self._block(chosen.block, (), depth, done)
+            return self._block(chosen.block, (), done)
         if isinstance(op, hlo.WhileOp) and not stays:
-            return self._looped(op, operands, depth, done)
+            return self._looped(op, operands, done)
         turn = done.turn() if stays else None
-        closures = tuple([self._closed(_Branch(region, depth + 1, done.known)) for region in op.regions])
+        closures = tuple([self._closed(_Branch(region, done.depth + 1, done.known)) for region in op.regions])
         return self._applied(op, operands, closures, turn, done).results
 
     def _applied(
@@ -383,9 +381,7 @@ class GraphReader:
 
     # ---- constants ----
 
-    def _known(
-        self, op: Operation, operands: tuple[ValueNode, ...], depth: int, done: _Done
-    ) -> list[ValueNode] | None:
+    def _known(self, op: Operation, operands: tuple[ValueNode, ...], done: _Done) -> list[ValueNode] | None:
         """The results of an op of constants, evaluated by the interpreter; None if that is not possible."""
         entry = entry_of(op)
         if entry is None or not all(is_static_tensor(t) for t in op.result_types):
@@ -397,7 +393,7 @@ class GraphReader:
         if not is_fixed and not (entry.elementwise or isinstance(op, SIZELESS)):
             return None
         is_open = any(map(leaves_open, op.walk())) and not _is_exact(op, arrays)
-        if is_open and (not self._decides or self._is_there(op, operands, depth, done)):
+        if is_open and (not self._decides or self._is_there(op, operands, done)):
             return None
         limits = self._limits
         stored = sum([a.nbytes for a in arrays if a is not None and not is_uniform(a)])
@@ -428,16 +424,14 @@ class GraphReader:
             self._graph.decided[op.name] = None
         return [self._graph.constant(np.asarray(x), result) for x, result in zip(given, op.results)]
 
-    def _is_there(self, op: Operation, operands: tuple[ValueNode, ...], depth: int, done: _Done) -> bool:
+    def _is_there(self, op: Operation, operands: tuple[ValueNode, ...], done: _Done) -> bool:
         """Whether the graph has an op already."""
-        closures = [self._closed(_Branch(region, depth + 1, done.known)) for region in op.regions]
+        closures = [self._closed(_Branch(region, done.depth + 1, done.known)) for region in op.regions]
         return self._graph.key(op, operands, closures, (None, (), None)) in self._graph.applications
 
     # ---- calls, and what attributes name ----
 
-    def _called(
-        self, op: CallOp, operands: tuple[ValueNode, ...], depth: int, done: _Done
-    ) -> Sequence[ValueNode]:
+    def _called(self, op: CallOp, operands: tuple[ValueNode, ...], done: _Done) -> Sequence[ValueNode]:
         name = callees(op)[0]
         func = self._functions.get(name)
         is_plain = func is not None and not func.is_declaration and len(func.body.blocks) == 1
@@ -445,7 +439,7 @@ class GraphReader:
             turn = done.turn() if not self._effects.removable(op) else None
             return self._applied(op, operands, (), turn, done).results
         self._calls.append(name)
-        given = self._block(func.body.block, operands, depth, done)
+        given = self._block(func.body.block, operands, done)
         self._calls.pop()
         return given
 
@@ -475,19 +469,17 @@ class GraphReader:
 
     # ---- loops ----
 
-    def _looped(
-        self, op: hlo.WhileOp, inits: tuple[ValueNode, ...], depth: int, done: _Done
-    ) -> Sequence[ValueNode]:
+    def _looped(self, op: hlo.WhileOp, inits: tuple[ValueNode, ...], done: _Done) -> Sequence[ValueNode]:
         """The results of a loop: without iterations, unrolled, or of the values that it has to carry."""
         arrays = {operand: node.array for operand, node in zip(op.operands, inits)}
         counters = CountingLoop(op, arrays.get).counters(_everything)
         between = {i: counter.outside for i, counter in counters.items() if counter.outside is not None}
-        cond, body = [_Branch(region, depth + 1, done.known, between) for region in op.regions]
+        cond, body = [_Branch(region, done.depth + 1, done.known, between) for region in op.regions]
         first = self._closed(cond, dict(enumerate(inits))).results[0]
         if first.array is not None and not first.array:
             return inits
         if self._unrolls and first.array is not None:
-            unrolled = self._unrolled(op, inits, depth, done)
+            unrolled = self._unrolled(op, inits, done)
             if unrolled is not None:
                 return unrolled
         still: dict[int, ValueNode] = {}
@@ -501,7 +493,7 @@ class GraphReader:
             if not same:
                 break
             still.update({i: inits[i] for i in same})
-        kept = self._carried(op, decides, given, depth)
+        kept = self._carried(op, decides, given, done.depth)
         wanted = {place: n for n, place in enumerate(self._graph.orders.get(op, ()))}
         kept.sort(key=lambda place: wanted.get(place, len(wanted)))
         order = {old: new for new, old in enumerate(kept)}
@@ -544,15 +536,15 @@ class GraphReader:
         return list(kept)
 
     def _unrolled(
-        self, op: hlo.WhileOp, state: Sequence[ValueNode], depth: int, done: _Done
+        self, op: hlo.WhileOp, state: Sequence[ValueNode], done: _Done
     ) -> Sequence[ValueNode] | None:
         for _ in range(ITERATIONS):
-            decided = self._block(op.cond.block, state, depth, done)[0].array
+            decided = self._block(op.cond.block, state, done)[0].array
             if decided is None:
                 return None
             if not decided:
                 return state
-            state = self._block(op.body.block, state, depth, done)
+            state = self._block(op.body.block, state, done)
         return None
 
 
