@@ -47,18 +47,19 @@ from ..kernels.support.values import (
     as_arrays,
     is_array,
 )
+from ..numerics.floats import ByRows
 from ..numerics.nans import one_nan
 from .executor import Step
 from .nans import OneNaN
 from .type_facts import DeclaredForm, conform, conformed
 
-BLOCK = 1 << 18
+BLOCK = 1 << 19
 """Bytes of the largest array in a block: a few arrays of this size fit the cache of a core."""
 
 LARGE = 1 << 16
 """Larger arrays are evaluated in blocks."""
 
-PARALLEL = 32
+PARALLEL = 16
 """The number of blocks from which on a second thread is used."""
 
 CORES = os.cpu_count() or 1
@@ -365,12 +366,12 @@ def _writing(step: Step) -> tuple[ArrayKernel | None, bool]:
     """`FusedPart.write` of a step, and whether an operand may be overwritten."""
     kernel = step.kernel.kernel if isinstance(step.kernel, OneNaN) else step.kernel
     compute = kernel.args[0] if isinstance(kernel, partial) and kernel.args else None
-    write: ArrayKernel | None = compute if isinstance(compute, np.ufunc) else None
+    write: ArrayKernel | None = compute if isinstance(compute, np.ufunc | ByRows) else None
     if isinstance(compute, MethodType) and isinstance(function := compute.__func__, FunctionType):
         write = compute if "out" in (function.__kwdefaults__ or ()) else None
     if write is not None and kernel is not step.kernel:
         write = partial(_with_one_nan, write)
-    return write, isinstance(compute, np.ufunc)
+    return write, isinstance(compute, np.ufunc | ByRows)
 
 
 def _with_one_nan(compute: ArrayKernel, *operands: Array, out: Array | None) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -18,7 +19,9 @@ from xdsl_stablehlo.values.element_types import (
 )
 
 from ..rounded import function
+from ..rounded.compiled import by_rows
 from .arithmetic import ORDERED, Arithmetic, rounded_once, total_order, total_order_key
+from .nans import one_nan
 
 
 def _round_nearest_afz(operand: Array) -> Array:
@@ -162,6 +165,20 @@ class Floats(Arithmetic):
 
     def order_key(self, operand: Array) -> Array:
         return total_order_key(operand, self.held_as.width, self.held_as.signed)
+
+
+class ByRows(NamedTuple):
+    """NumPy's `add`, `subtract`, `multiply` or `divide`, compiled where large arrays meet rows; perhaps with one NaN."""
+
+    compute: np.ufunc
+    one_nan: bool = False
+
+    def __call__(self, lhs: Array, rhs: Array, out: Array | None = None) -> Array:
+        given = by_rows(self.compute, lhs, rhs, out)
+        if given is not None:
+            return given
+        given = self.compute(lhs, rhs, out=out)
+        return one_nan(given) if self.one_nan else given
 
 
 class FiniteFloats(Floats):

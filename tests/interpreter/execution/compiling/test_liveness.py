@@ -14,11 +14,7 @@ from xdsl_stablehlo.interpreter.execution.compiler import Captures, last_uses
 
 PROGRAMS = named(__file__)
 
-NESTED = function(
-    PROGRAMS["nested"],
-    ["tensor<i1>", "tensor<f32>", "tensor<f32>"],
-    ["tensor<f32>"],
-)
+NESTED = function(PROGRAMS["nested"], ["tensor<i1>", "tensor<f32>", "tensor<f32>"], ["tensor<f32>"])
 
 
 def entry(text: str) -> Block:
@@ -47,11 +43,7 @@ def test_a_function_reads_nothing_from_outside() -> None:
 
 
 def test_arguments_of_a_block_are_its_own() -> None:
-    text = function(
-        PROGRAMS["arguments of a block are its own"],
-        ["tensor<i32>"] * 2,
-        ["tensor<i32>"],
-    )
+    text = function(PROGRAMS["arguments of a block are its own"], ["tensor<i32>"] * 2, ["tensor<i32>"])
     (loop,) = [op for op in entry(text).walk() if isinstance(op, WhileOp)]
     captures = Captures()
     assert names(captures.of(loop.cond.block)) == ["a1"]
@@ -85,11 +77,7 @@ def dead_slots(block: Block) -> dict[str, list[str]]:
 
 
 def test_values_die_where_they_are_read_last() -> None:
-    text = function(
-        PROGRAMS["values die where they are read last"],
-        ["tensor<f32>"] * 2,
-        ["tensor<f32>"],
-    )
+    text = function(PROGRAMS["values die where they are read last"], ["tensor<f32>"] * 2, ["tensor<f32>"])
     # An argument that nobody reads stays with the frame, and so does what is returned.
     assert dead_slots(entry(text)) == {"x": ["c"], "y": ["a0"], "never": ["never", "x"], "r0": ["y"]}
 

@@ -16,12 +16,7 @@ from tests.helpers.counting import peak_of
 from tests.helpers.oracle import Array
 from tests.helpers.programs import assert_as_oracle, evaluate, function, named, parse
 from tests.interpreter.execution.bodies import CALLING, body, compiler, replace_kernel, unary, updated
-from xdsl_stablehlo.dialects.stablehlo import (
-    CbrtOp,
-    CeilOp,
-    DynamicUpdateSliceOp,
-    OptimizationBarrierOp,
-)
+from xdsl_stablehlo.dialects.stablehlo import CbrtOp, CeilOp, DynamicUpdateSliceOp, OptimizationBarrierOp
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
 from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits
@@ -66,11 +61,7 @@ def test_a_value_is_gone_when_the_next_op_runs(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_value_that_is_read_again_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     alive = life_of_a_cube_root(monkeypatch)
-    text = function(
-        PROGRAMS["a value that is read again stays"],
-        [PAIR],
-        [PAIR],
-    )
+    text = function(PROGRAMS["a value that is read again stays"], [PAIR], [PAIR])
     body(text)(np.zeros(2, np.float32))
     assert alive == [True, False]
 
@@ -341,14 +332,7 @@ def test_a_call_charges_its_callee() -> None:
 # ---- bodies of regions ----
 
 
-REDUCE = (
-    function(
-        PROGRAMS["reduce"],
-        ["tensor<3x20xf32>", F32],
-        ["tensor<3xf32>"],
-    )
-    + PROGRAMS["reduce 2"]
-)
+REDUCE = function(PROGRAMS["reduce"], ["tensor<3x20xf32>", F32], ["tensor<3xf32>"]) + PROGRAMS["reduce 2"]
 
 
 def region(text: str, name: str) -> Any:
@@ -373,11 +357,7 @@ def test_a_batched_step_must_give_the_dtype_that_is_declared(monkeypatch: pytest
         return operand.astype(np.float64)
 
     replace_kernel(monkeypatch, CbrtOp, lambda _: wider)
-    text = function(
-        PROGRAMS["a batched step must give the dtype that is declared"],
-        [PAIR],
-        [PAIR],
-    )
+    text = function(PROGRAMS["a batched step must give the dtype that is declared"], [PAIR], [PAIR])
     with pytest.raises(
         EvaluationError, match=r"'stablehlo.cbrt' op evaluates to float64\[2\] where float32\[\]"
     ):

@@ -73,25 +73,16 @@ CALLS: dict[str, tuple[Callable[..., Any], Callable[[Any], tuple[Array, ...]]]] 
     "svd": (linalg.svd, lambda t: (drawn(t, 2, 6, 4),)),
     "svd, fewer vectors": (partial(linalg.svd, full_matrices=False), lambda t: (drawn(t, 4, 6),)),
     "svd, values": (partial(linalg.svd, compute_uv=False), lambda t: (drawn(t, 4, 6),)),
-    "svd by QR": (
-        partial(linalg.svd, algorithm=linalg.SvdAlgorithm.QR),
-        lambda t: (drawn(t, 4, 6),),
-    ),
+    "svd by QR": (partial(linalg.svd, algorithm=linalg.SvdAlgorithm.QR), lambda t: (drawn(t, 4, 6),)),
     "eigh": (linalg.eigh, lambda t: (positive(t, 2),)),
     "eigh of the upper triangle": (partial(linalg.eigh, lower=False), lambda t: (positive(t),)),
     "eig": (linalg.eig, lambda t: (drawn(t, 2, 5, 5),)),
-    "eig, left vectors": (
-        partial(linalg.eig, compute_right_eigenvectors=False),
-        lambda t: (drawn(t, 5, 5),),
-    ),
+    "eig, left vectors": (partial(linalg.eig, compute_right_eigenvectors=False), lambda t: (drawn(t, 5, 5),)),
     "schur": (linalg.schur, lambda t: (drawn(t, 2, 5, 5),)),
     "schur, form": (partial(linalg.schur, compute_schur_vectors=False), lambda t: (drawn(t, 5, 5),)),
     "hessenberg": (linalg.hessenberg, lambda t: (drawn(t, 2, 5, 5),)),
     "tridiagonal": (linalg.tridiagonal, lambda t: (positive(t, 2),)),
-    "tridiagonal of the upper triangle": (
-        partial(linalg.tridiagonal, lower=False),
-        lambda t: (positive(t),),
-    ),
+    "tridiagonal of the upper triangle": (partial(linalg.tridiagonal, lower=False), lambda t: (positive(t),)),
     "triangular solve": (
         partial(linalg.triangular_solve, left_side=True, lower=True),
         lambda t: (drawn(t, 2, 5, 5), drawn(t, 2, 5, 3)),

@@ -35,13 +35,7 @@ GATHERS = {
         "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2",
         (1, 3),
     ),
-    "a single slice": (
-        (5, 3),
-        (2,),
-        (2, 2),
-        "offset_dims = [0, 1], start_index_map = [1, 0]",
-        (2, 2),
-    ),
+    "a single slice": ((5, 3), (2,), (2, 2), "offset_dims = [0, 1], start_index_map = [1, 0]", (2, 2)),
     "offsets around the batch": (
         (5, 3, 2),
         (4, 1),
@@ -49,13 +43,7 @@ GATHERS = {
         "offset_dims = [0, 2], collapsed_slice_dims = [1], start_index_map = [0], index_vector_dim = 1",
         (2, 1, 2),
     ),
-    "empty index vectors": (
-        (5,),
-        (3, 0),
-        (3, 2),
-        "offset_dims = [1], index_vector_dim = 1",
-        (2,),
-    ),
+    "empty index vectors": ((5,), (3, 0), (3, 2), "offset_dims = [1], index_vector_dim = 1", (2,)),
     "nothing to gather": (
         (5, 3),
         (0, 1),
@@ -103,11 +91,7 @@ def test_gather_of_many_moves_what_is_outside(kind: str, dtype: str) -> None:
     n = 70_000
     numbers = "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1"
     program = gather(
-        tensor_type((300, 2), dtype),
-        tensor_type((n, 1), kind),
-        tensor_type((n, 2), dtype),
-        numbers,
-        (1, 2),
+        tensor_type((300, 2), dtype), tensor_type((n, 1), kind), tensor_type((n, 2), dtype), numbers, (1, 2)
     )
     at = indices((n, 1), 0, 100).astype(dtype_named(kind))
     at[40_000], at[40_001] = np.iinfo(at.dtype).max, np.iinfo(at.dtype).min
