@@ -17,6 +17,7 @@ from xdsl_stablehlo.values.element_types import (
     format_of_dtype,
     pairs,
 )
+from xdsl_stablehlo.values.storage import is_repetitive
 
 from ..rounded import function
 from ..rounded.compiled import by_rows
@@ -168,13 +169,13 @@ class Floats(Arithmetic):
 
 
 class ByRows(NamedTuple):
-    """NumPy's `add`, `subtract`, `multiply` or `divide`, compiled where large arrays meet rows; perhaps with one NaN."""
+    """NumPy's `add`, `subtract`, `multiply` or `divide`, compiled where large arrays meet rows; `one_nan` or not."""
 
     compute: np.ufunc
     one_nan: bool = False
 
     def __call__(self, lhs: Array, rhs: Array, out: Array | None = None) -> Array:
-        given = by_rows(self.compute, lhs, rhs, out)
+        given = by_rows(self.compute, lhs, rhs, out) if is_repetitive(lhs) or is_repetitive(rhs) else None
         if given is not None:
             return given
         given = self.compute(lhs, rhs, out=out)

@@ -128,7 +128,6 @@ def trees(combine: object, rows: Array) -> Array | None:
 
 def by_rows(compute: np.ufunc, lhs: Array, rhs: Array, out: Array | None) -> Array | None:
     """`add`, `subtract`, `multiply` or `divide` of rows, along the last dimension, and one row or a number for each.
-
     All NaNs are one. None where it is not compiled: NumPy takes as long to begin a row as for a thousand elements.
     """
     loaded, kind = shared_object(), _OF_CHAR.get(lhs.dtype.char)
@@ -136,7 +135,7 @@ def by_rows(compute: np.ufunc, lhs: Array, rhs: Array, out: Array | None) -> Arr
         return None
     steps = _steps_by_rows(lhs) + _steps_by_rows(rhs)
     result = np.empty(lhs.shape, lhs.dtype) if out is None else out
-    if len(steps) < 4 or 0 not in steps or not any(steps[1::2]) or not result.flags.c_contiguous:
+    if len(steps) < 4 or not any(steps[1::2]) or not result.flags.c_contiguous:
         return None
     pointers, count = [each.ctypes.data for each in (lhs, rhs, result)], lhs.shape[-1]
     routine = _routine(loaded, f"{compute.__name__}_by_rows_{kind}", "pppnnnnnn")

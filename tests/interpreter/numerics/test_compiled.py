@@ -166,5 +166,5 @@ def test_rows_are_compiled_where_they_are_alike() -> None:
     for pair in [(full, column), (column, full), (full, row), (row, full), (column, row)]:
         assert compiled.by_rows(np.subtract, *pair, None) is not None
         assert compiled.by_rows(np.subtract, *pair, np.empty((64, 100)).T) is None
-    for pair in [(full, full), (column, column), (full.T, row.T), (full[:9], row[:9]), (full, full[0])]:
+    for pair in [(column, column), (full.T, row.T), (full[:9], row[:9]), (full, full[0])]:
         assert compiled.by_rows(np.subtract, *pair, None) is None
