@@ -28,8 +28,8 @@ _TYPES = {53: "double", 24: "float"}
 _OF_CHAR = {"f": "float", "d": "double"}
 BY_ROWS = (np.add, np.subtract, np.multiply, np.divide)
 
-WORTH = 1 << 12
-"""NumPy is as fast in adding fewer elements."""
+_WORTH, WORTH_BY_ROWS = 1 << 12, 1 << 15
+"""NumPy is as fast in adding fewer elements, and fewer that are in rows."""
 
 
 @cache
@@ -111,7 +111,7 @@ def attempted(name: str, target: FloatFormat, operands: list[Array], result: Arr
 def trees(combine: object, rows: Array) -> Array | None:
     """Sums or products along the first dimension, in the order of `sums`; None where they are not compiled."""
     loaded, kind = shared_object(), _OF_CHAR.get(rows.dtype.char)
-    if loaded is None or kind is None or rows.size < WORTH or combine not in (np.add, np.multiply):
+    if loaded is None or kind is None or rows.size < _WORTH or combine not in (np.add, np.multiply):
         return None
     assert isinstance(combine, np.ufunc)
     count, result = len(rows), np.empty(rows.shape[1:], rows.dtype)
@@ -131,7 +131,7 @@ def by_rows(compute: np.ufunc, lhs: Array, rhs: Array, out: Array | None) -> Arr
     All NaNs are one. None where it is not compiled: NumPy takes as long to begin a row as for a thousand elements.
     """
     loaded, kind = shared_object(), _OF_CHAR.get(lhs.dtype.char)
-    if loaded is None or kind is None or lhs.size < WORTH or lhs.shape != rhs.shape:
+    if loaded is None or kind is None or lhs.size < WORTH_BY_ROWS or lhs.shape != rhs.shape:
         return None
     steps = _steps_by_rows(lhs) + _steps_by_rows(rhs)
     result = np.empty(lhs.shape, lhs.dtype) if out is None else out

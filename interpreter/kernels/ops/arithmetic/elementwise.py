@@ -34,7 +34,7 @@ from ....numerics import arithmetic_of, conversion
 from ....numerics.arithmetic import select_elements
 from ....numerics.conversion import bitcast
 from ....numerics.floats import ByRows
-from ....rounded.compiled import BY_ROWS, WORTH
+from ....rounded.compiled import BY_ROWS, WORTH_BY_ROWS
 from ...support.table import (
     COMPUTED,
     XLA_ELEMENTWISE,
@@ -68,7 +68,7 @@ def register_elementwise(
 
     def kernel(op: OpT) -> ArrayKernel:
         compute, shape = make(op), ranked(op.results[0]).get_shape()
-        if isinstance(compute, np.ufunc) and compute in BY_ROWS and prod(shape) >= WORTH:
+        if isinstance(compute, np.ufunc) and compute in BY_ROWS and prod(shape) >= WORTH_BY_ROWS:
             compute = ByRows(compute)
         # An op on scalars has nothing to leave out; in a batched body its operands are arrays all the same.
         return on_varying_part(compute, len(op.operands)) if shape else compute
