@@ -53,13 +53,13 @@ from .executor import Step
 from .nans import OneNaN
 from .type_facts import DeclaredForm, conform, conformed
 
-BLOCK = 1 << 19
+BLOCK = 3 << 17
 """Bytes of the largest array in a block: a few arrays of this size fit the cache of a core."""
 
 LARGE = 1 << 16
 """Larger arrays are evaluated in blocks."""
 
-PARALLEL = 16
+PARALLEL = 20
 """The number of blocks from which on a second thread is used."""
 
 CORES = os.cpu_count() or 1
