@@ -144,7 +144,7 @@ def by_rows(compute: np.ufunc, lhs: Array, rhs: Array, out: Array | None) -> Arr
 
 
 def _steps_by_rows(array: Array) -> tuple[int, ...]:
-    """How many elements are stored from one row to the next, and from an element to the next; empty if these vary."""
+    """Steps in memory, in elements, from one row to the next and from one element to the next; empty if these vary."""
     part, step = varying_part(array), varying_of(array)[-1]
     in_row = array.shape[-1] if step else 1
     if not part.flags.c_contiguous or part.size not in (in_row, array.size // array.shape[-1] * in_row):

@@ -17,12 +17,7 @@ from tests.helpers.drawn import op_programs_special as special, op_programs_stru
 from tests.helpers.drawn.op_programs import ELEMENTWISE, MOVEMENT, Case, one_op, values
 from tests.helpers.drawn.whole_programs import random_program
 from tests.helpers.programs import assert_same, combining, i64s, parse, sample
-from xdsl_stablehlo.dialects.stablehlo import (
-    ConstantOp,
-    DynamicConvOp,
-    DynamicGatherOp,
-    ReduceOp,
-)
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, DynamicConvOp, DynamicGatherOp, ReduceOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
