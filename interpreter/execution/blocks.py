@@ -53,13 +53,13 @@ from .executor import Step
 from .nans import OneNaN
 from .type_facts import DeclaredForm, conform, conformed
 
-BLOCK = 3 << 17
+BLOCK = 7 << 16
 """Bytes of the largest array in a block: a few arrays of this size fit the cache of a core."""
 
 LARGE = 1 << 16
 """Larger arrays are evaluated in blocks."""
 
-PARALLEL = 20
+PARALLEL = 18
 """The number of blocks from which on a second thread is used."""
 
 CORES = os.cpu_count() or 1
