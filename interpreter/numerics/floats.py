@@ -174,11 +174,11 @@ class ByRows(NamedTuple):
     compute: np.ufunc
     one_nan: bool = False
 
-    def __call__(self, lhs: Array, rhs: Array, out: Array | None = None) -> Array:
-        given = by_rows(self.compute, lhs, rhs, out) if is_repetitive(lhs) or is_repetitive(rhs) else None
+    def __call__(self, x: Array, y: Array, out: Array | None = None) -> Array:
+        given = by_rows(self.compute, x, y, out) if x.ndim > 1 and any(map(is_repetitive, (x, y))) else None
         if given is not None:
             return given
-        given = self.compute(lhs, rhs, out=out)
+        given = self.compute(x, y, out=out)
         return one_nan(given) if self.one_nan else given
 
 

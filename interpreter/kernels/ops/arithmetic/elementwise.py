@@ -68,7 +68,7 @@ def register_elementwise(
 
     def kernel(op: OpT) -> ArrayKernel:
         compute, shape = make(op), ranked(op.results[0]).get_shape()
-        if isinstance(compute, np.ufunc) and compute in BY_ROWS and prod(shape) >= WORTH_BY_ROWS:
+        if isinstance(compute, np.ufunc) and compute in BY_ROWS and WORTH_BY_ROWS <= prod(shape) > shape[-1]:
             compute = ByRows(compute)
         # An op on scalars has nothing to leave out; in a batched body its operands are arrays all the same.
         return on_varying_part(compute, len(op.operands)) if shape else compute
