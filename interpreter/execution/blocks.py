@@ -196,6 +196,8 @@ class _BlockEvaluation:
                 given = conform(_evaluate(part, self._values), part.form_of_block)
                 self._values[part.slot] = self._part(given) if isinstance(part.how, BlockRow) else given
             else:
+                if self._is_row and isinstance(part.write, ByRows) and not part.write.one_nan:
+                    part = part._replace(write=part.write.compute)
                 self._program[part.slot] = part
         self._stopped = False
 

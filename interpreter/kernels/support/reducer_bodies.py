@@ -124,9 +124,8 @@ class Monoid:
         return rounded if np.isfinite(rounded).all() else None
 
     def by_blocks(self, size: int) -> BlockReduction | None:
-        """A reduction of `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
-
-        None if they must be reduced at once.
+        """A reduction of `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once; None
+        if they must be.
         """
         is_tree = self._in_any_order is None
         return None if is_tree and size <= IN_ORDER else BlockReduction(self._of_block, self._of_blocks)
@@ -183,9 +182,8 @@ def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
 
 
 class Extreme(NamedTuple):
-    """A reducer of values and integers that keeps the greatest or the least value and the integer beside it.
-
-    Of equal values it keeps the integer of the first, if integers increase.
+    """A reducer of values and integers that keeps the greatest or the least value and the integer beside it; of equal
+    values that of the first, if integers increase.
     """
 
     greatest: bool
