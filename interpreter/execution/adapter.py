@@ -7,12 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
-from xdsl.dialects.builtin import (
-    FloatAttr,
-    IntegerAttr,
-    TensorType,
-    UnrealizedConversionCastOp,
-)
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType, UnrealizedConversionCastOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.dialects.tensor import ExtractOp, FromElementsOp
 from xdsl.interpreter import (

@@ -47,18 +47,19 @@ from ..kernels.support.values import (
     as_arrays,
     is_array,
 )
+from ..numerics.floats import ByRows
 from ..numerics.nans import one_nan
 from .executor import Step
 from .nans import OneNaN
 from .type_facts import DeclaredForm, conform, conformed
 
-BLOCK = 1 << 18
+BLOCK = 7 << 16
 """Bytes of the largest array in a block: a few arrays of this size fit the cache of a core."""
 
 LARGE = 1 << 16
 """Larger arrays are evaluated in blocks."""
 
-PARALLEL = 32
+PARALLEL = 18
 """The number of blocks from which on a second thread is used."""
 
 CORES = os.cpu_count() or 1
@@ -195,6 +196,8 @@ class _BlockEvaluation:
                 given = conform(_evaluate(part, self._values), part.form_of_block)
                 self._values[part.slot] = self._part(given) if isinstance(part.how, BlockRow) else given
             else:
+                if self._is_row and isinstance(part.write, ByRows) and not part.write.one_nan:
+                    part = part._replace(write=part.write.compute)
                 self._program[part.slot] = part
         self._stopped = False
 
@@ -365,12 +368,12 @@ def _writing(step: Step) -> tuple[ArrayKernel | None, bool]:
     """`FusedPart.write` of a step, and whether an operand may be overwritten."""
     kernel = step.kernel.kernel if isinstance(step.kernel, OneNaN) else step.kernel
     compute = kernel.args[0] if isinstance(kernel, partial) and kernel.args else None
-    write: ArrayKernel | None = compute if isinstance(compute, np.ufunc) else None
+    write: ArrayKernel | None = compute if isinstance(compute, np.ufunc | ByRows) else None
     if isinstance(compute, MethodType) and isinstance(function := compute.__func__, FunctionType):
         write = compute if "out" in (function.__kwdefaults__ or ()) else None
     if write is not None and kernel is not step.kernel:
         write = partial(_with_one_nan, write)
-    return write, isinstance(compute, np.ufunc)
+    return write, isinstance(compute, np.ufunc | ByRows)
 
 
 def _with_one_nan(compute: ArrayKernel, *operands: Array, out: Array | None) -> Array:

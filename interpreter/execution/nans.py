@@ -6,6 +6,7 @@ that does not compute reads it: in a chain of elementwise ops this is the last r
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,9 +15,11 @@ from xdsl.ir import Operation, OpResult
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none, is_complex
+from xdsl_stablehlo.values.storage import on_varying_part
 
 from ..kernels.support.table import Entry, Kernel, entry_of
 from ..kernels.support.values import Value
+from ..numerics.floats import ByRows
 from ..numerics.nans import one_nan
 
 
@@ -32,7 +35,11 @@ class OneNaN(NamedTuple):
 
 def with_one_nan(op: Operation, kernel: Kernel, entry: Entry | None) -> Kernel:
     """The kernel of `op`, with one NaN among its results if it computes them."""
-    return kernel if entry is None or not computes_nans(op, entry) else OneNaN(kernel)
+    if entry is None or not computes_nans(op, entry):
+        return kernel
+    if isinstance(kernel, partial) and kernel.args and isinstance(compute := kernel.args[0], ByRows):
+        return on_varying_part(compute._replace(one_nan=True), len(op.operands))
+    return OneNaN(kernel)
 
 
 def _of_value(value: Value) -> Value:

@@ -143,9 +143,6 @@ register(check.ExpectCloseOp, expect_close, effects=True)
 register(
     check.ExpectSerializedEqOp,
     expect_serialized_eq,
-    bind=lambda op: {
-        "value_type": op.expected.type,
-        "element_type": ranked(op.expected).element_type,
-    },
+    bind=lambda op: {"value_type": op.expected.type, "element_type": ranked(op.expected).element_type},
     effects=True,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -16,9 +17,12 @@ from xdsl_stablehlo.values.element_types import (
     format_of_dtype,
     pairs,
 )
+from xdsl_stablehlo.values.storage import is_repetitive
 
 from ..rounded import function
+from ..rounded.compiled import by_rows
 from .arithmetic import ORDERED, Arithmetic, rounded_once, total_order, total_order_key
+from .nans import one_nan
 
 
 def _round_nearest_afz(operand: Array) -> Array:
@@ -162,6 +166,20 @@ class Floats(Arithmetic):
 
     def order_key(self, operand: Array) -> Array:
         return total_order_key(operand, self.held_as.width, self.held_as.signed)
+
+
+class ByRows(NamedTuple):
+    """NumPy's `add`, `subtract`, `multiply` or `divide`, compiled where large arrays meet rows; `one_nan` or not."""
+
+    compute: np.ufunc
+    one_nan: bool = False
+
+    def __call__(self, x: Array, y: Array, out: Array | None = None) -> Array:
+        given = by_rows(self.compute, x, y, out) if x.ndim > 1 and any(map(is_repetitive, (x, y))) else None
+        if given is not None:
+            return given
+        given = self.compute(x, y, out=out)
+        return one_nan(given) if self.one_nan else given
 
 
 class FiniteFloats(Floats):

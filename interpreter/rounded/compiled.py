@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array, FloatFormat
+from xdsl_stablehlo.values.storage import varying_of, varying_part
 
 from . import tables
 from .tables import TwoFold
@@ -24,9 +25,11 @@ SWITCH = "XDSL_STABLEHLO_COMPILED"
 LIBRARY = Path(__file__).with_name("elementary.dll" if os.name == "nt" else "elementary.so")
 
 _TYPES = {53: "double", 24: "float"}
+_OF_CHAR = {"f": "float", "d": "double"}
+BY_ROWS = (np.add, np.subtract, np.multiply, np.divide)
 
-_WORTH = 1 << 12
-"""NumPy is as fast in adding fewer elements."""
+_WORTH, WORTH_BY_ROWS = 1 << 12, 1 << 15
+"""NumPy is as fast in adding fewer elements, and fewer that are in rows."""
 
 
 @cache
@@ -37,7 +40,7 @@ def shared_object() -> ctypes.CDLL | None:
         return None
     try:
         loaded = ctypes.CDLL(str(LIBRARY))
-        loaded.use_level({"any": 0, "avx2": 1}.get(switch, 2))
+        loaded.use_instructions({"any": 0, "avx2": 1}.get(switch, 2))
     except (OSError, AttributeError):  # for another processor, or from an older checkout
         return None
     return loaded
@@ -107,7 +110,7 @@ def attempted(name: str, target: FloatFormat, operands: list[Array], result: Arr
 
 def trees(combine: object, rows: Array) -> Array | None:
     """Sums or products along the first dimension, in the order of `sums`; None where they are not compiled."""
-    loaded, kind = shared_object(), {"f": "float", "d": "double"}.get(rows.dtype.char)
+    loaded, kind = shared_object(), _OF_CHAR.get(rows.dtype.char)
     if loaded is None or kind is None or rows.size < _WORTH or combine not in (np.add, np.multiply):
         return None
     assert isinstance(combine, np.ufunc)
@@ -121,3 +124,29 @@ def trees(combine: object, rows: Array) -> Array | None:
     routine = _routine(loaded, f"{combine.__name__}_of_{of}_{kind}", "ppnn")
     routine(rows.ctypes.data, result.ctypes.data, *sizes)
     return result[()]
+
+
+def by_rows(compute: np.ufunc, lhs: Array, rhs: Array, out: Array | None) -> Array | None:
+    """`add`, `subtract`, `multiply` or `divide` of rows, along the last dimension, and one row or a number for each.
+    All NaNs are one. None where it is not compiled: NumPy takes as long to begin a row as for a thousand elements.
+    """
+    loaded, kind = shared_object(), _OF_CHAR.get(lhs.dtype.char)
+    if loaded is None or kind is None or lhs.size < WORTH_BY_ROWS or lhs.shape != rhs.shape:
+        return None
+    steps = _steps_by_rows(lhs) + _steps_by_rows(rhs)
+    result = np.empty(lhs.shape, lhs.dtype) if out is None else out
+    if len(steps) < 4 or not any(steps[1::2]) or not result.flags.c_contiguous:
+        return None
+    pointers, count = [each.ctypes.data for each in (lhs, rhs, result)], lhs.shape[-1]
+    routine = _routine(loaded, f"{compute.__name__}_by_rows_{kind}", "pppnnnnnn")
+    routine(*pointers, result.size // count, count, *steps)
+    return result
+
+
+def _steps_by_rows(array: Array) -> tuple[int, ...]:
+    """Steps in memory, in elements, from one row to the next and from one element to the next; empty if these vary."""
+    part, step = varying_part(array), varying_of(array)[-1]
+    in_row = array.shape[-1] if step else 1
+    if not part.flags.c_contiguous or part.size not in (in_row, array.size // array.shape[-1] * in_row):
+        return ()
+    return in_row * (part.size > in_row), step

@@ -319,16 +319,19 @@ INLINE bool known_power(double x, double y, double *value) {
     return x == 0.0 && y > 0.0 && y < 0x1p50;
 }
 
-/* The nearest floats, and where they are open: bits that are not 0. */
+/* The nearest floats, and where they are open: bits that are not 0, as many as a float has. */
 
-INLINE uint64_t rounded_double(estimate e, double *result) {
+typedef uint64_t doubt_double;
+typedef uint32_t doubt_float;
+
+INLINE doubt_double rounded_double(estimate e, double *result) {
     double error = fabs(e.value.high) * e.relative + e.absolute;
     double low = e.value.high + (e.value.low - error), high = e.value.high + (e.value.low + error);
     *result = from_bits(bits_of(low) + e.shift);
     return (bits_of(low) ^ bits_of(high)) | !e.inside;
 }
 
-INLINE uint64_t rounded_float(estimate e, float *result) {
+INLINE doubt_float rounded_float(estimate e, float *result) {
     double error = fabs(e.value.high) * (0x1p-49 + e.relative) + e.absolute;
     double low = e.value.high + (e.value.low - error), high = e.value.high + (e.value.low + error);
     float least = (float)from_bits(bits_of(low) + e.shift), most = (float)from_bits(bits_of(high) + e.shift);
@@ -346,9 +349,9 @@ typedef struct {
 
 #define CLOSE 0x1p-39
 
-INLINE uint64_t rounded_brief(brief e, float *result) {
-    double low = e.value * (1.0 - e.relative), high = e.value * (1.0 + e.relative);
-    float least = (float)from_bits(bits_of(low) + e.shift), most = (float)from_bits(bits_of(high) + e.shift);
+INLINE doubt_float rounded_brief(brief e, float *result) {
+    double value = from_bits(bits_of(e.value) + e.shift);
+    float least = (float)(value * (1.0 - e.relative)), most = (float)(value * (1.0 + e.relative));
     *result = least;
     return (least != most) | !e.inside;
 }
@@ -464,11 +467,11 @@ INLINE brief brief_power(double x, double y, const double *one, const double *tw
         const type *restrict x, const type *restrict y, type *restrict result, int64_t n, int64_t *restrict open,      \
         const double *restrict one, const double *restrict two, mode m                                                 \
     ) {                                                                                                                \
-        uint64_t doubtful[BLOCK];                                                                                      \
+        doubt_##type doubtful[BLOCK], any;                                                                             \
         int64_t count = 0;                                                                                             \
         for (int64_t start = 0; start < n; start += BLOCK, x += BLOCK, y += BLOCK, result += BLOCK) {                  \
             int64_t size = n - start < BLOCK ? n - start : BLOCK;                                                      \
-            uint64_t any = 0;                                                                                          \
+            any = 0;                                                                                                   \
             for (int64_t i = 0; i < size; i++) {                                                                       \
                 doubtful[i] = FIRST_##type(name, x[i], y[i], m, result + i);                                           \
                 any |= doubtful[i];                                                                                    \
@@ -516,7 +519,7 @@ INLINE brief brief_power(double x, double y, const double *one, const double *tw
 static int level = 0;
 
 /* Chooses instructions: 0 any processor's, 1 AVX2's, 2 AVX-512's, or the most that this one has. Returns them. */
-PUBLIC int use_level(int most) {
+PUBLIC int use_instructions(int most) {
     int best = BEST;
     return level = most < best ? most : best;
 }
@@ -548,19 +551,19 @@ last one of an odd number waits. So a power of two stands before the rest. A bin
 #define WIDTH 256
 
 #define TREES(name, type, OF)                                                                                          \
-    /* Of n elements next to each other. */                                                                            \
+    /* Of n elements next to each other: two rounds at once where they are a power of two. */                          \
     static type name##_neighbours_##type(const type *x, int64_t n) {                                                   \
-        if (n > 2 * WIDTH || (n & (n - 1))) {                                                                          \
+        if (n > 4 * WIDTH || (n & (n - 1))) {                                                                          \
             int64_t half = 1;                                                                                          \
             while (2 * half < n)                                                                                       \
                 half *= 2;                                                                                             \
             return name##_neighbours_##type(x, half) OF name##_neighbours_##type(x + half, n - half);                  \
         }                                                                                                              \
-        type one[WIDTH], two[WIDTH / 2], *to = one, *other = two, *rest;                                               \
-        for (; n > 1; n /= 2, x = to, rest = to, to = other, other = rest)                                             \
-            for (int64_t i = 0; i < n / 2; i++)                                                                        \
-                to[i] = x[2 * i] OF x[2 * i + 1];                                                                      \
-        return x[0];                                                                                                   \
+        type one[WIDTH], two[WIDTH / 4], *to = one, *other = two, *rest;                                               \
+        for (; n > 2; n /= 4, x = to, rest = to, to = other, other = rest)                                             \
+            for (int64_t i = 0; i < n / 4; i++)                                                                        \
+                to[i] = (x[4 * i] OF x[4 * i + 1]) OF (x[4 * i + 2] OF x[4 * i + 3]);                                  \
+        return n == 1 ? x[0] : x[0] OF x[1];                                                                           \
     }                                                                                                                  \
     /* Of each row of x. */                                                                                            \
     PUBLIC void name##_of_rows_##type(const type *x, type *result, int64_t rows, int64_t count) {                      \
@@ -593,3 +596,37 @@ TREES(add, double, +)
 TREES(add, float, +)
 TREES(multiply, double, *)
 TREES(multiply, float, *)
+
+/* Of rows: `row` numbers from one to the next, and `step` from each number to the next one, 0 or 1. The result may be in
+place of x or y. All NaNs are one. */
+
+#define EACH(value)                                                                                                    \
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < count; i++) {                                                         \
+        one = value;                                                                                                   \
+        result[i] = one == one ? one : NAN;                                                                            \
+    }
+
+#define BY_ROWS(name, type, OF)                                                                                        \
+    PUBLIC void name##_by_rows_##type(                                                                                 \
+        const type *x, const type *y, type *result, int64_t rows, int64_t count, int64_t x_row, int64_t x_step,        \
+        int64_t y_row, int64_t y_step                                                                                  \
+    ) {                                                                                                                \
+        for (; rows > 0; rows--, x += x_row, y += y_row, result += count) {                                            \
+            type one, left = *x, right = *y;                                                                           \
+            if (!y_step)                                                                                               \
+                EACH(x[i] OF right)                                                                                    \
+            else if (!x_step)                                                                                          \
+                EACH(left OF y[i])                                                                                     \
+            else                                                                                                       \
+                EACH(x[i] OF y[i])                                                                                     \
+        }                                                                                                              \
+    }
+
+BY_ROWS(add, double, +)
+BY_ROWS(add, float, +)
+BY_ROWS(subtract, double, -)
+BY_ROWS(subtract, float, -)
+BY_ROWS(multiply, double, *)
+BY_ROWS(multiply, float, *)
+BY_ROWS(divide, double, /)
+BY_ROWS(divide, float, /)

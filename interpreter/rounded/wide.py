@@ -16,16 +16,7 @@ import numpy as np
 from xdsl_stablehlo.values.element_types import Array
 
 from . import quick, tables
-from .double_double import (
-    DD,
-    constant,
-    exact,
-    in_steps,
-    quick_two_sum,
-    total,
-    two_product,
-    two_sum,
-)
+from .double_double import DD, constant, exact, in_steps, quick_two_sum, total, two_product, two_sum
 from .tables import (
     ATAN_BITS,
     ERF_WIDE_TERMS,

@@ -12,13 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    AnyTensorType,
-    IndexType,
-    IntegerType,
-    TensorType,
-    TupleType,
-)
+from xdsl.dialects.builtin import AnyTensorType, IndexType, IntegerType, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
 

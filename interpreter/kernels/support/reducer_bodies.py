@@ -19,13 +19,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    dtype_of,
-    holds_complex,
-    holds_integers,
-    round_to,
-)
+from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_complex, holds_integers, round_to
 from xdsl_stablehlo.values.storage import first_along, repeated_dimensions
 
 from ...numerics import arithmetic_of
@@ -76,6 +70,7 @@ class Monoid:
         # NumPy does not round narrow floats in every step.
         in_steps = self.dtype.itemsize >= 4 or holds_integers(self.dtype)
         self._ufunc = self.combine if in_steps and isinstance(self.combine, np.ufunc) else None
+        self._in_any_order = None if self._sums_floats else self._ufunc
 
     @staticmethod
     def of(body: RegionBody, returned: int = 1) -> Monoid | None:
@@ -85,9 +80,9 @@ class Monoid:
 
     def reduce(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array:
         """`values` reduced along `axes`, beginning with `init`."""
-        if self._ufunc is not None and not self._sums_floats:
+        if self._in_any_order is not None:
             part, count = _one_of_repeated(values, axes)
-            value: Array = self._ufunc.reduce(part, axis=axes, dtype=self.dtype)
+            value: Array = self._in_any_order.reduce(part, axis=axes, dtype=self.dtype)
             result = init
             # `count` times the value, by doubling: these may be combined in any order.
             while count:
@@ -129,27 +124,20 @@ class Monoid:
         return rounded if np.isfinite(rounded).all() else None
 
     def by_blocks(self, size: int) -> BlockReduction | None:
-        """A reduction of `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
-
-        None if they must be reduced at once.
+        """A reduction of `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once; None
+        if they must be.
         """
-        if self._ufunc is not None and not self._sums_floats:
-            return BlockReduction(self._part_of_block, self._whole_of_parts)
-        # Blocks of a power of two are subtrees.
-        return BlockReduction(self._tree_of_block, self._tree_of_trees) if size > IN_ORDER else None
+        is_tree = self._in_any_order is None
+        return None if is_tree and size <= IN_ORDER else BlockReduction(self._of_block, self._of_blocks)
 
-    def _part_of_block(self, block: Array) -> Array:
-        assert self._ufunc is not None
-        return self._ufunc.reduce(block, dtype=self.dtype, keepdims=True)
+    def _of_block(self, block: Array) -> Array:
+        if self._in_any_order is not None:
+            return self._in_any_order.reduce(block, dtype=self.dtype, keepdims=True)
+        return np.stack([neighbours_combined(self.combine, block)])  # a subtree: they are a power of two
 
-    def _whole_of_parts(self, reduced: Array, init: Array) -> Array:
-        assert self._ufunc is not None
-        return self.combine(init, self._ufunc.reduce(reduced, dtype=self.dtype))
-
-    def _tree_of_block(self, block: Array) -> Array:
-        return np.stack([neighbours_combined(self.combine, block)])
-
-    def _tree_of_trees(self, reduced: Array, init: Array) -> Array:
+    def _of_blocks(self, reduced: Array, init: Array) -> Array:
+        if self._in_any_order is not None:
+            return self.combine(init, self._in_any_order.reduce(reduced, dtype=self.dtype))
         return one_nan(np.asarray(self.combine(init, neighbours_combined(self.combine, reduced))))
 
     def running(self, values: Array, init: Array) -> Array | None:
@@ -194,9 +182,8 @@ def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
 
 
 class Extreme(NamedTuple):
-    """A reducer of values and integers that keeps the greatest or the least value and the integer beside it.
-
-    Of equal values it keeps the integer of the first, if integers increase.
+    """A reducer of values and integers that keeps the greatest or the least value and the integer beside it; of equal
+    values that of the first, if integers increase.
     """
 
     greatest: bool

@@ -339,14 +339,6 @@ def every_kernel() -> Mapping[type[Operation], Entry]:
     return KERNELS
 
 
-def entries_that(holds: Callable[[Entry], object]) -> dict[type[Operation], Entry]:
-    """The op classes for whose entries `holds` is true, after all families have been imported.
-
-    To ask about one op, call `entry_of`, which imports no other families.
-    """
-    return {kind: entry for kind, entry in every_kernel().items() if holds(entry)}
-
-
 def register_made(
     op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[EntryFields[OpT]]
 ) -> None:

@@ -63,9 +63,9 @@ def different(name: str, target: FloatFormat, operands: Sequence[Array]) -> tupl
     assert library is not None, "elementary.c is not compiled: `pip install -e .`"
     expected = ladder.settled(FUNCTIONS[name], target, operands).view(f"u{target.dtype.itemsize}")
     left, found = 0, list[str]()
-    best: int = library.use_level(2)
+    best: int = library.use_instructions(2)
     for level in range(best + 1):
-        library.use_level(level)
+        library.use_instructions(level)
         result = np.empty(expected.shape, target.dtype)
         open_ = compiled.attempted(name, target, list(operands), result)
         assert open_ is not None

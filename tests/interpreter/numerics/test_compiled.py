@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,8 @@ from tests.helpers.oracle import Array
 from tests.helpers.tiers import sampled
 from xdsl_stablehlo.interpreter.kernels.support.sums import neighbours_combined
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.numerics.floats import ByRows
+from xdsl_stablehlo.interpreter.numerics.nans import one_nan
 from xdsl_stablehlo.interpreter.rounded import compiled, function
 from xdsl_stablehlo.values.element_types import FloatFormat, float_format
 
@@ -131,3 +134,37 @@ def test_trees_are_those_of_numpy(kind: str, combine: np.ufunc, monkeypatch: pyt
         assert result is not None
         assert result.tobytes() == np.asarray(neighbours_combined(combine, each)).tobytes()
     assert compiled.trees(combine, rows[0]) is None
+
+
+SPECIAL = (np.nan, -np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-310, 1e-40, 3e38)
+
+
+@pytest.mark.parametrize("compute", compiled.BY_ROWS)
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+@pytest.mark.parametrize(
+    "shape", [(2513, 17), (9, 5, 900), (1, 70, 1, 640), (20_000, 2), (1, 40_000), (40_000, 1), (9, 9)]
+)
+def test_rows_are_those_of_numpy(shape: tuple[int, ...], kind: str, compute: np.ufunc) -> None:
+    """Rows, with one row or with a number for each: new results, those in a given array, and those in place."""
+    rng = np.random.default_rng(7)
+    full = np.where(rng.random(shape) < 0.2, rng.choice(SPECIAL, shape), rng.normal(size=shape)).astype(kind)
+    alike = [np.broadcast_to(part, shape) for part in (full[..., :1].copy(), full[(0,) * (len(shape) - 1)])]
+    by_rows = ByRows(compute, one_nan=True)
+    for lhs, rhs in permutations([full, *alike, full[::-1], full[..., ::-1]], 2):
+        expected = one_nan(compute(lhs, rhs)).tobytes()
+        target, copy = np.empty_like(full), full.copy()
+        in_place = [copy if each is full else each for each in (lhs, rhs)]
+        assert by_rows(lhs, rhs).tobytes() == expected
+        assert one_nan(by_rows(lhs, rhs, out=target)).tobytes() == expected
+        assert one_nan(by_rows(*in_place, out=copy)).tobytes() == expected
+
+
+@pytest.mark.usefixtures("library")
+def test_rows_are_compiled_where_they_are_alike() -> None:
+    full = np.ones((1000, 64))
+    column, row = [np.broadcast_to(part, full.shape) for part in (full[:, 0, None].copy(), full[0])]
+    for pair in [(full, column), (column, full), (full, row), (row, full), (column, row)]:
+        assert compiled.by_rows(np.subtract, *pair, None) is not None
+        assert compiled.by_rows(np.subtract, *pair, np.empty((64, 1000)).T) is None
+    for pair in [(column, column), (full.T, row.T), (full[:9], row[:9]), (full, full[0])]:
+        assert compiled.by_rows(np.subtract, *pair, None) is None

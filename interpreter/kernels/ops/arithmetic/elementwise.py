@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import prod
 
 import numpy as np
 from typing_extensions import Unpack
@@ -32,6 +33,8 @@ from ....interface.errors import EvaluationError
 from ....numerics import arithmetic_of, conversion
 from ....numerics.arithmetic import select_elements
 from ....numerics.conversion import bitcast
+from ....numerics.floats import ByRows
+from ....rounded.compiled import BY_ROWS, WORTH_BY_ROWS
 from ...support.table import (
     COMPUTED,
     XLA_ELEMENTWISE,
@@ -64,10 +67,11 @@ def register_elementwise(
     """Register an op with an elementwise kernel."""
 
     def kernel(op: OpT) -> ArrayKernel:
-        compute = make(op)
+        compute, shape = make(op), ranked(op.results[0]).get_shape()
+        if isinstance(compute, np.ufunc) and compute in BY_ROWS and WORTH_BY_ROWS <= prod(shape) > shape[-1]:
+            compute = ByRows(compute)
         # An op on scalars has nothing to leave out; in a batched body its operands are arrays all the same.
-        rank = ranked(op.results[0]).get_num_dims()
-        return on_varying_part(compute, len(op.operands)) if rank else compute
+        return on_varying_part(compute, len(op.operands)) if shape else compute
 
     facts["cost"] = replace(facts.get("cost", COMPUTED), varying=as_operands)
     facts.setdefault("xla", XLA_ELEMENTWISE)
@@ -78,10 +82,6 @@ def register_elementwise(
 def is_of_complex(op: Operation) -> bool:
     """Whether the operands are complex: IEEE 754 defines some ops on real numbers, nobody does on complex ones."""
     return is_complex(operand_element_type(op))
-
-
-def is_of_floats(op: Operation) -> bool:
-    return not is_int(operand_element_type(op))
 
 
 def register_function(
@@ -183,7 +183,7 @@ register_method(hlo.NegOp, monotone=(-1,), keeps_nans=True)
 register_method(hlo.NotOp, monotone=(-1,))
 register_method(hlo.OrOp, identity=("zero",), absorbing="all ones", idempotent=True)
 register_method(hlo.PopulationCountOp)
-register_function(hlo.PowOp, cost=Cost(20_000, 120), where=is_of_floats)
+register_function(hlo.PowOp, cost=Cost(20_000, 120), where=lambda op: not is_int(operand_element_type(op)))
 register_method(hlo.RealOp, keeps_nans=True)
 register_elementwise(
     hlo.ReducePrecisionOp,

@@ -53,7 +53,7 @@ def eval_broadcast_in_dim(
     sizes = [1] * len(shape)
     for axis in order:
         sizes[broadcast_dimensions[axis]] = operand.shape[axis]
-    return np.broadcast_to(eval_reshape(operand.transpose(order), shape=sizes), shape)
+    return np.broadcast_to(operand.transpose(order).reshape(sizes), shape)
 
 
 def eval_reshape(operand: Array, *, shape: Sequence[int]) -> Array:

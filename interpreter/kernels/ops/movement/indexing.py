@@ -25,16 +25,7 @@ from ...support.positions import (
     result_index,
 )
 from ...support.reducer_bodies import combine_at, is_replacement, reducer_exactness
-from ...support.table import (
-    FIRST,
-    FIRST_TWO,
-    XLA_MOVED,
-    Cost,
-    Exactness,
-    XlaCost,
-    register,
-    view,
-)
+from ...support.table import FIRST, FIRST_TWO, XLA_MOVED, Cost, Exactness, XlaCost, register, view
 from ...support.values import RegionBody, result_dtypes
 
 

@@ -11,11 +11,7 @@ from ...support.table import Cost, register, register_made
 from ...support.values import Value
 
 register_made(
-    CustomCallOp,
-    lambda op: entry_of_call(op).make(op),
-    effects=True,
-    storage=True,
-    each=entry_of_call,
+    CustomCallOp, lambda op: entry_of_call(op).make(op), effects=True, storage=True, each=entry_of_call
 )
 
 

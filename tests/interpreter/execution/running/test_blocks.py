@@ -21,6 +21,7 @@ from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.interface.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.rounded import compiled
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import varying_of
 
@@ -111,6 +112,27 @@ def test_blocks_are_overwritten_only_where_nobody_reads_them(
     for ours, alone in zip(together(program, args), op_by_op(program, given), strict=True):
         assert ours.tobytes() == alone.tobytes()
     assert [arg.tobytes() for arg in args] == [arg.tobytes() for arg in given]
+
+
+@pytest.mark.parametrize("element", ["f16", "bf16", "f32", "f64"])
+@pytest.mark.parametrize(
+    "shape", [(300, 251), (3, 40_000), (70_001, 1), (1, 90_000), (9, 300), (0, 7), (7, 0)]
+)
+def test_rows_are_normalized(element: str, shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch):
+    """By their greatest elements and their sums, compiled and not; with NaNs, infinities and zeros of each sign."""
+    numbers = np.random.default_rng(0).normal(size=(2, *shape))
+    at = np.random.default_rng(1).random(numbers.shape) < 1 / (2 * shape[1] + 1)
+    numbers[at] = np.random.default_rng(2).choice([np.nan, -np.nan, np.inf, -np.inf, 0.0, -0.0], at.sum())
+    x, row = numbers[0], np.resize(numbers[1], shape[1:])
+    t, r = tensor_type(shape, element), tensor_type(shape[1:], element)
+    body = PROGRAMS["rows are normalized"].replace("tensor<300xf32>", tensor_type(shape[:1], element))
+    body = body.replace("tensor<300x251xf32>", t).replace("tensor<251xf32>", r)
+    program = function(body.replace("tensor<f32>", tensor_type((), element)), [t, r], [t] * 3)
+    args = [each.astype(dtype_named(element)) for each in (x, row)]
+    alone = [each.tobytes() for each in op_by_op(program, args)]
+    assert [each.tobytes() for each in together(program, args)] == alone
+    monkeypatch.setattr(compiled, "shared_object", lambda: None)
+    assert [each.tobytes() for each in together(program, args)] == alone
 
 
 def test_a_result_belongs_to_nobody_else():

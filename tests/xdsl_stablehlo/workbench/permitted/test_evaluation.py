@@ -16,7 +16,7 @@ from tests.helpers.programs import COUNTING_LOOP, named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import NotOp, ReducePrecisionOp
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
-from xdsl_stablehlo.interpreter.kernels.support.table import entries_that
+from xdsl_stablehlo.interpreter.kernels.support.table import every_kernel
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.workbench.permitted.elementwise import OpSite, elementwise_result
 from xdsl_stablehlo.workbench.permitted.enclosures import LIBRARY, WIDEST, Enclosures, Tier
@@ -92,8 +92,10 @@ def test_what_ieee_754_fixes_is_one_number(op: str, operands: Sequence[float], e
 
 FLOAT_OPS = [
     kind
-    for kind, entry in entries_that(lambda entry: entry.elementwise and len(entry.monotone) < 3).items()
-    if kind not in (NotOp, ReducePrecisionOp)
+    for kind, entry in every_kernel().items()
+    if entry.elementwise
+    and len(entry.monotone) < 3
+    and kind not in (NotOp, ReducePrecisionOp)
     and kind.name.startswith("stablehlo.")
     and (entry.monotone or hasattr(Enclosures, kind.name.partition(".")[2]))
 ]
