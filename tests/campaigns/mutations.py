@@ -64,10 +64,7 @@ OPERATORS: tuple[tuple[type[ast.AST], type[ast.AST]], ...] = (
     *((ast.LShift, ast.RShift), (ast.BitAnd, ast.BitOr), (ast.BitXor, ast.BitAnd), (ast.And, ast.Or)),
     *((ast.Lt, ast.LtE), (ast.GtE, ast.Gt), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn)),
 )
-SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
-    **{other: one for one, other in OPERATORS},
-    **dict(OPERATORS),
-}
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {**{other: one for one, other in OPERATORS}, **dict(OPERATORS)}
 
 
 class Mutation(NamedTuple):

@@ -129,8 +129,7 @@ def unable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "how"),
-    [("flushed", "flushes subnormal numbers to zero"), ("down", "does not round to nearest")],
+    ("name", "how"), [("flushed", "flushes subnormal numbers to zero"), ("down", "does not round to nearest")]
 )
 def test_what_cannot_be_set_is_refused_in_a_line(
     name: str, how: str, monkeypatch: pytest.MonkeyPatch

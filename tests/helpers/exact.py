@@ -38,50 +38,6 @@ def _atan(z: Number) -> Number:
     return mpc(w.imag, -w.real)
 
 
-def _square(z: Number) -> Number:
-    return z * z
-
-
-def _expm1(z: Number) -> Number:
-    return mp.exp(z) - 1
-
-
-def _log1p(z: Number) -> Number:
-    return mp.log(1 + z)
-
-
-def _logistic(z: Number) -> Number:
-    return 1 / (1 + mp.exp(-z))
-
-
-def _rsqrt(z: Number) -> Number:
-    return 1 / mp.sqrt(z)
-
-
-def _sign(z: Number) -> Number:
-    return z / abs(z)
-
-
-def _abs(z: Number) -> Number:
-    return mpc(abs(z), 0)
-
-
-def _multiply(z: Number, w: Number) -> Number:
-    return z * w
-
-
-def _divide(z: Number, w: Number) -> Number:
-    return z / w
-
-
-def _power(z: Number, w: Number) -> Number:
-    return mp.exp(w * mp.log(z))
-
-
-def _cbrt(z: Number) -> Number:
-    return mp.exp(mp.log(z) / 3)
-
-
 def _atan2(y: Number, x: Number) -> Number:
     return -1j * mp.log((x + 1j * y) / mp.sqrt(x * x + y * y))
 
@@ -96,16 +52,19 @@ ODD: dict[str, Exact] = {
     **{"asin": mp.asin, "asinh": mp.asinh, "atan": _atan, "atanh": _atanh},
 }
 """f(-z) = -f(z): evaluated in the first quadrant."""
-EVEN: dict[str, Exact] = {"cosine": mp.cos, "cosh": mp.cosh, "square": _square}
+EVEN: dict[str, Callable[[Number], Number]] = {"cosine": mp.cos, "cosh": mp.cosh, "square": lambda z: z * z}
 """f(-z) = f(z): likewise."""
-OTHER: dict[str, Exact] = {
-    **{"exponential": mp.exp, "exponential_minus_one": _expm1, "log": mp.log, "log_plus_one": _log1p},
-    **{"logistic": _logistic, "sqrt": mp.sqrt, "rsqrt": _rsqrt, "cbrt": _cbrt, "sign": _sign, "abs": _abs},
+OTHER: dict[str, Callable[[Number], Number]] = {
+    **{"exponential": mp.exp, "exponential_minus_one": lambda z: mp.exp(z) - 1},
+    **{"log": mp.log, "log_plus_one": lambda z: mp.log(1 + z), "logistic": lambda z: 1 / (1 + mp.exp(-z))},
+    **{"sqrt": mp.sqrt, "rsqrt": lambda z: 1 / mp.sqrt(z), "cbrt": lambda z: mp.exp(mp.log(z) / 3)},
+    **{"sign": lambda z: z / abs(z), "abs": lambda z: mpc(abs(z), 0)},
     **{"acos": mp.acos, "acosh": mp.acosh, "asin_acos_kernel": _asin_acos_kernel},
 }
 """f(conj(z)) = conj(f(z)), which all of them fulfil: evaluated in the upper half."""
-BINARY: dict[str, Exact] = {
-    **{"multiply": _multiply, "divide": _divide, "power": _power, "atan2": _atan2},
+BINARY: dict[str, Callable[[Number, Number], Number]] = {
+    **{"multiply": lambda z, w: z * w, "divide": lambda z, w: z / w},
+    **{"power": lambda z, w: mp.exp(w * mp.log(z)), "atan2": _atan2},
 }
 UNARY = {**ODD, **EVEN, **OTHER}
 
@@ -262,14 +221,8 @@ def _real_atan2(y: Any, x: Any) -> Any:
 
 
 REAL: dict[str, Exact] = {
-    **{
-        "exp": mp.exp,
-        "expm1": mp.expm1,
-        "log": mp.log,
-        "log1p": mp.log1p,
-        "cbrt": _real_cbrt,
-        "rsqrt": _real_rsqrt,
-    },
+    **{"exp": mp.exp, "expm1": mp.expm1, "log": mp.log, "log1p": mp.log1p},
+    **{"cbrt": _real_cbrt, "rsqrt": _real_rsqrt},
     **{"sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh},
     **{"asin": mp.asin, "acos": mp.acos, "atan": mp.atan},
     **{"asinh": mp.asinh, "acosh": mp.acosh, "atanh": mp.atanh},

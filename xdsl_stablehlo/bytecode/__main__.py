@@ -10,13 +10,7 @@ from xdsl.context import Context
 from xdsl.ir import Attribute, ParametrizedAttribute
 
 from xdsl_stablehlo.bytecode.codec import AttributeTable, Codecs
-from xdsl_stablehlo.bytecode.format import (
-    Buffer,
-    BytecodeError,
-    module_bytes,
-    open_file,
-    read_dialects,
-)
+from xdsl_stablehlo.bytecode.format import Buffer, BytecodeError, module_bytes, open_file, read_dialects
 from xdsl_stablehlo.bytecode.reader import read_bytecode
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.registry import register_all_dialects

@@ -14,13 +14,7 @@ from xdsl.ir.affine import AffineExpr
 
 from xdsl_stablehlo.ir.guards import WIDEST, is_integer_type
 from xdsl_stablehlo.text.floats import bits_of, double_of, from_bits
-from xdsl_stablehlo.text.locations import (
-    LOCATIONS,
-    FileLineColRange,
-    FileLineLoc,
-    file_location,
-    unverified,
-)
+from xdsl_stablehlo.text.locations import LOCATIONS, FileLineColRange, FileLineLoc, file_location, unverified
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
 from xdsl_stablehlo.values import elements
 from xdsl_stablehlo.values.element_types import FLOAT_TYPES, FLOATS, Array, bit_width, is_pred

@@ -164,11 +164,7 @@ class IRReader:
     """Reads ops one after the other; regions by recursion, to a depth that is bounded."""
 
     def __init__(
-        self,
-        file: BytecodeFile,
-        dialects: DialectTable,
-        table: AttributeTable,
-        translator: Translator | None,
+        self, file: BytecodeFile, dialects: DialectTable, table: AttributeTable, translator: Translator | None
     ):
         self.version = file.version
         self.translator = translator

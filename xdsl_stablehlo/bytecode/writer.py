@@ -188,10 +188,7 @@ def _dialects(numbering: Numbering, strings: Table[str]) -> Output:
 def _attributes(numbering: Numbering, strings: Table[str]) -> tuple[Output, Output]:
     """The sizes of all attributes and types, and their encodings."""
     offsets, data = Output(), Output()
-    tables = (
-        (numbering.kept_attributes, numbering.attributes),
-        (numbering.kept_types, numbering.types),
-    )
+    tables = ((numbering.kept_attributes, numbering.attributes), (numbering.kept_types, numbering.types))
     for kept, nodes in tables:
         offsets.varint(kept.number + len(nodes))
     for kept, nodes in tables:
@@ -246,9 +243,8 @@ class Survey:
         outermost = inside = depth + 1
         for region in op.regions:
             outermost = min(outermost, self._visit_region(region, inside))
-        if op.regions and (
-            outermost == inside or op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
-        ):
+        is_isolated = op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+        if op.regions and (outermost == inside or is_isolated):
             self.isolated.add(id(op))
         return outermost
 

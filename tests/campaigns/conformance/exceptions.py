@@ -16,7 +16,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "print_types_invalid.mlir:105": "without the words `in function type`",
     },
     "roundtrip": {
-        "ops_stablehlo_roundtrip.mlir:1 custom": "C++ leaves out attributes that have their default value, too",
+        "ops_stablehlo_roundtrip.mlir:1 custom": "C++ leaves out attributes that have their default value, too"
     },
     "folding": dict.fromkeys(_ROUNDED_TWICE, _INACCURATE),
     "lit": dict.fromkeys(
@@ -45,7 +45,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "vhlo_to_version_downgrade_invalid.1_17_0.mlir:1": _NEWER,
     },
     "enzyme": {
-        "scatterupdatecomputationconstprop.mlir:1 @main2": "promises unique indices, which these arguments break",
+        "scatterupdatecomputationconstprop.mlir:1 @main2": "promises unique indices, which these arguments break"
     },
     "jax": {
         f"sort_multiple_arrays_num_arrays_{arrays}_shape_int32_100_axis_0_isstable_False_num_keys_{keys}": _UNSTABLE

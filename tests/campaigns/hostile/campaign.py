@@ -64,9 +64,7 @@ class Campaign:
         self._cpp = Worker(multiprocessing.get_context("forkserver"), verdicts.asked)
 
     def run(
-        self,
-        mutants: Iterator[tuple[int, Mutant]],
-        announce: Callable[[int, Finding], None] | None = None,
+        self, mutants: Iterator[tuple[int, Mutant]], announce: Callable[[int, Finding], None] | None = None
     ) -> Results:
         """Judge numbered mutants. `announce` is told of the first finding of each group."""
         results = Results(announce=announce)

@@ -70,11 +70,7 @@ class Worker:
     """One place in which inputs are handled, by one process after another."""
 
     def __init__(
-        self,
-        context: Any,
-        handle: Callable[[Any], Any],
-        memory: int = MEMORY,
-        seconds: float = SECONDS,
+        self, context: Any, handle: Callable[[Any], Any], memory: int = MEMORY, seconds: float = SECONDS
     ):
         """`context` starts processes as `multiprocessing` does. Where it does not fork, `handle` is in a module."""
         self._context, self._handle = context, handle

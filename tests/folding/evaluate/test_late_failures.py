@@ -15,13 +15,7 @@ from tests.folding.support import main
 from tests.helpers.programs import named, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.folding import (
-    ConstantAnalysis,
-    FoldOptions,
-    Progress,
-    constant_value,
-    fold_module,
-)
+from xdsl_stablehlo.folding import ConstantAnalysis, FoldOptions, Progress, constant_value, fold_module
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 
@@ -61,10 +55,7 @@ def nothing(_: Array) -> None:
     return None
 
 
-FAILING = main(
-    PROGRAMS["failing"],
-    "tensor<2xf32>",
-)
+FAILING = main(PROGRAMS["failing"], "tensor<2xf32>")
 
 
 @pytest.mark.parametrize(
@@ -167,10 +158,7 @@ def test_an_array_that_its_giver_changes_later_is_what_it_was() -> None:
         shared[:] += 1
         return shared
 
-    text = main(
-        PROGRAMS["an array that its giver changes later is what it was"],
-        "tensor<2xf32>",
-    )
+    text = main(PROGRAMS["an array that its giver changes later is what it was"], "tensor<2xf32>")
     module = parse(text)
     fold_module(module, options=calls(mine=mine))
     shared[:] = 7

@@ -57,10 +57,7 @@ def test_scalar_constants_become_tensors(element: str, numbers: tuple[str, str],
     ],
 )
 def test_a_hook_keeps_ops_of_other_dialects(kept: str, left: Sequence[str]) -> None:
-    module = parse_module(
-        PROGRAMS["a hook keeps ops of other dialects"],
-        new_context(),
-    )
+    module = parse_module(PROGRAMS["a hook keeps ops of other dialects"], new_context())
     fold_module(module, options=FoldOptions(should_fold=lambda op: False if op.name == kept else None))
     ours = [op.name for op in module.walk() if op.name.startswith(("stablehlo.", "tensor."))]
     assert ours == left

@@ -34,11 +34,7 @@ from xdsl_stablehlo.interpreter import Tensor, eval_module
 
 PROGRAMS = named(__file__)
 
-SUM = main(
-    PROGRAMS["sum"],
-    "tensor<2xi32>",
-    "%x: tensor<2xi32>",
-)
+SUM = main(PROGRAMS["sum"], "tensor<2xi32>", "%x: tensor<2xi32>")
 
 
 def ops_of(module: ModuleOp, kind: type[Operation]) -> list[Operation]:
@@ -111,11 +107,7 @@ def test_pattern_keeps_within_the_limit() -> None:
 
 
 def test_analysis_knows_values_and_reachable_blocks() -> None:
-    text = main(
-        PROGRAMS["analysis knows values and reachable blocks"],
-        "tensor<i32>",
-        "%x: tensor<i32>",
-    )
+    text = main(PROGRAMS["analysis knows values and reachable blocks"], "tensor<i32>", "%x: tensor<i32>")
     module = parse(text)
     before = print_module(module)
     analysis = ConstantAnalysis(module)
@@ -219,8 +211,7 @@ def test_pass_options_reach_the_folder() -> None:
 
 
 @pytest.mark.parametrize(
-    "pipeline",
-    ["stablehlo-constant-fold{exactness=maybe}", 'stablehlo-bind-arguments{npz="missing.npz"}'],
+    "pipeline", ["stablehlo-constant-fold{exactness=maybe}", 'stablehlo-bind-arguments{npz="missing.npz"}']
 )
 def test_wrong_pass_options_are_one_error(pipeline: str) -> None:
     with pytest.raises(PassFailedException):

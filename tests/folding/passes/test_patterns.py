@@ -68,10 +68,7 @@ def test_what_the_pattern_folds(body: str, result: str, folds: bool) -> None:
 
 
 def with_limit(op: str, result: str, limit: int, more: str = "") -> list[str]:
-    text = main(
-        f"%c = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>\n%r = {op}\n{more}",
-        result,
-    )
+    text = main(f"%c = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>\n%r = {op}\n{more}", result)
     return rewritten(text, fold_op_element_limit=limit)
 
 

@@ -35,10 +35,7 @@ XDSL = xdsl.ir.core.__file__
 Point: TypeAlias = "tuple[str, int]"
 """A file and a line of it."""
 
-PROGRAMS = {
-    "calls": TEXTS["calls"],
-    "control": TEXTS["control"],
-}
+PROGRAMS = {"calls": TEXTS["calls"], "control": TEXTS["control"]}
 
 
 def options(**more: Any) -> FoldOptions:

@@ -172,11 +172,7 @@ ADDED = "%s = stablehlo.add %x, %r : T!\nreturn %s : T!"
     [
         (repeated(2, ADDED), {}, "tensor<4096xf32>"),
         (repeated(2, ADDED), {"fold_expansions": True}, "tensor<2x2x4096xf32>"),
-        (
-            repeated(2, ADDED),
-            {"should_fold": cosines},
-            "tensor<2x2x4096xf32>",
-        ),
+        (repeated(2, ADDED), {"should_fold": cosines}, "tensor<2x2x4096xf32>"),
         # Nothing computes on what is returned: up to 128 KiB of it become a constant.
         (repeated(4, "return %r : T!"), {}, "tensor<4x2x4096xf32>"),
         (repeated(5, "return %r : T!"), {}, "tensor<4096xf32>"),

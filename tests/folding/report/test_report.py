@@ -25,13 +25,7 @@ from xdsl_stablehlo.folding import FoldReport
 from xdsl_stablehlo.folding.evaluate.records import EngineUse, FoldedKind
 from xdsl_stablehlo.folding.explanations.page.markup import place_of_row
 from xdsl_stablehlo.folding.fold.driver import not_constant
-from xdsl_stablehlo.folding.report.report import (
-    AppliedRule,
-    ChainLink,
-    KeptOp,
-    NewConstant,
-    readable_bytes,
-)
+from xdsl_stablehlo.folding.report.report import AppliedRule, ChainLink, KeptOp, NewConstant, readable_bytes
 
 PROGRAMS = named(__file__)
 

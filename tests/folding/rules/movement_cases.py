@@ -400,10 +400,7 @@ def elements_through_other_ops(m: Moves) -> Iterator[None]:
         m.reshape(
             m.op(f"stablehlo.broadcast {half.name}, sizes = [2] : ({half.type}) -> ", (2, 2, 3)), (4, 3)
         ),
-        m.op(
-            f"stablehlo.clamp {clamped} -> ",
-            (2, 3),
-        ),
+        m.op(f"stablehlo.clamp {clamped} -> ", (2, 3)),
         m.op(f"stablehlo.negate {half.name} : ", (2, 3)),
         m.op(f"stablehlo.divide {known.name}, {half.name} : ", (2, 3)),
     ]

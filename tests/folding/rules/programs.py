@@ -46,12 +46,7 @@ WIDE = {
     FLOAT: ("f16", "bf16", "f32", "f64"),
 }
 """The types that z3 is asked about."""
-EIGHT_BITS = {
-    **TYPES,
-    INTEGER: ("i8",),
-    FINITE: ("f6E2M3FN",),
-    FLOAT: ("f8E4M3", "f32"),
-}
+EIGHT_BITS = {**TYPES, INTEGER: ("i8",), FINITE: ("f6E2M3FN",), FLOAT: ("f8E4M3", "f32")}
 """The sample of `make test`: all inputs of 8 bits, and the floats that complex numbers consist of."""
 
 DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")

@@ -121,10 +121,7 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("copies-of-scalar", {"ops": ("dynamic_update_slice",), "when": always, "gives": operand(0)}),
     ("updates-nothing", {"when": always}),
     ("updated-with-itself", {"when": always}),
-    (
-        "read-what-was-written",
-        {"when": reads_an_update},
-    ),
+    ("read-what-was-written", {"when": reads_an_update}),
     ("clamped-start", {"gives": any_clamp}),
     ("scatter-keeps-the-old", {"when": always}),
     ("scatter-outside", {"when": always}),

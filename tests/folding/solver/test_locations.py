@@ -24,9 +24,7 @@ def test_the_static_op_has_location_and_attributes_of_the_dynamic_one() -> None:
 
 def test_merged_neighbours_have_the_location_of_the_whole() -> None:
     text = main(
-        PROGRAMS["merged neighbours have the location of the whole"],
-        "tensor<6xi32>",
-        "%x: tensor<2xi32>",
+        PROGRAMS["merged neighbours have the location of the whole"], "tensor<6xi32>", "%x: tensor<2xi32>"
     )
     whole = fold(text).op("stablehlo.concatenate")
     assert len(whole.operands) == 2

@@ -77,12 +77,7 @@ STRUCTURED: tuple[Callable[[Random], Case], ...] = (
     *[of_drawing(drawings.draw_reduce, most=3)] * 2,
     *map(
         of_drawing,
-        (
-            drawings.draw_index_of_extreme,
-            drawings.draw_map,
-            drawings.draw_sort,
-            drawings.draw_sort_by_two,
-        ),
+        (drawings.draw_index_of_extreme, drawings.draw_map, drawings.draw_sort, drawings.draw_sort_by_two),
     ),
     of_drawing(drawings.draw_reduce_window),
     # The oracle combines an init value that is not neutral with every update.

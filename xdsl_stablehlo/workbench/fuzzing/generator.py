@@ -350,9 +350,8 @@ class Generator:
             return value
         if kind.is_complex:
             part = kind.of(kind.part)
-            halves = hlo.RealOp(value), hlo.ImagOp(value)
-            pair = [self.exact(scope, self.emit(scope, op), part) for op in halves]
-            return self.emit(scope, hlo.ComplexOp(pair[0], pair[1]))
+            pair = [self.exact(scope, self.emit(scope, kind_of(value)), part) for kind_of in sketch.PARTS]
+            return self.emit(scope, sketch.FROM_PARTS(pair[0], pair[1]))
         limit, *numbers = (
             self.splat(scope, kind, self.random.choice(choice)) for choice in ((0, 1, 2), (1, 3), (-1, -3))
         )

@@ -259,6 +259,10 @@ def plus(lhs: SSAValue, rhs: SSAValue) -> Operation:
     return of_operands(SUM, lhs, rhs)
 
 
+PARTS, FROM_PARTS = (hlo.RealOp, hlo.ImagOp), hlo.ComplexOp
+"""The ops from complex numbers to their parts, and back."""
+
+
 def selecting(where: SSAValue, on_true: SSAValue, on_false: SSAValue) -> Operation:
     """A selection by a predicate for each element."""
     return hlo.SelectOp(where, on_true, on_false)

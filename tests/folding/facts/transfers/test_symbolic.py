@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import lt
 from typing import Any
 
 import pytest
@@ -21,16 +22,8 @@ def _leading_zeros(x: Any) -> Any:
     return found
 
 
-def _population(x: Any) -> Any:
-    return z3.Sum([z3.ZeroExt(x.size() - 1, z3.Extract(bit, bit, x)) for bit in range(x.size())])
-
-
 def _signed_quotient(a: Any, b: Any) -> Any:
     return a / b
-
-
-def _signed_less(a: Any, b: Any) -> Any:
-    return a < b
 
 
 def of_one(kind: IntegerKind) -> dict[str, Callable[[Any], Any]]:
@@ -41,14 +34,16 @@ def of_one(kind: IntegerKind) -> dict[str, Callable[[Any], Any]]:
         "count_leading_zeros": _leading_zeros,
         "negate": lambda a: -a,
         "not_": lambda a: ~a,
-        "popcnt": _population,
+        "popcnt": lambda x: z3.Sum(
+            [z3.ZeroExt(x.size() - 1, z3.Extract(bit, bit, x)) for bit in range(x.size())]
+        ),
         "sign_of": lambda a: z3.If(a == 0, a, z3.If(a < 0, -one, one)),
     }
 
 
 def of_two(kind: IntegerKind) -> dict[str, Callable[[Any, Any], Any]]:
     """What those of two operands are about."""
-    less = _signed_less if kind.signed else z3.ULT
+    less = lt if kind.signed else z3.ULT
     quotient, remainder = (_signed_quotient, z3.SRem) if kind.signed else (z3.UDiv, z3.URem)
     ones = z3.BitVecVal(-1, kind.width)
     return {

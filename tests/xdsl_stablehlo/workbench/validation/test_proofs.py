@@ -10,14 +10,18 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from xdsl.context import Context
 from xdsl.dialects.func import FuncOp
 
 from tests.campaigns.validated_pairs import PAIRS, PairCase, pairs_in
 from tests.helpers.programs import function, named, parse
 from tests.helpers.tiers import one_of, sampled
+from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, Program, eval_func
 from xdsl_stablehlo.ir.runtime import deep_recursion
+from xdsl_stablehlo.tools.command_line.reading import PassSpec
+from xdsl_stablehlo.tools.programs import pass_named
 from xdsl_stablehlo.values.element_types import dtype_of, holds_integers
 from xdsl_stablehlo.workbench.validation import Kind, ValidationOptions, proofs, validate
 from xdsl_stablehlo.workbench.validation.terms.elements import PointwiseElements
@@ -308,6 +312,19 @@ def test_constants_are_added_up_without_z3() -> None:
         one = f"%y = stablehlo.add %a0, {added} : {kind}"
         sides = [main_of(function("\n".join([*lines, last]), [kind], [kind], ["%y"])) for last in (two, one)]
         assert (proof(*sides) == "equal at every index, for every rank and size") is is_right
+
+
+def test_ops_of_unknown_dialects_end_nothing() -> None:
+    context = Context(allow_unregistered=True)
+    register_dialects(context)
+    module = parse_module(PROGRAMS["unknown"], context)
+    verify_module(module)
+    before, after, inside = [op for op in module.ops if isinstance(op, FuncOp)]
+    assert proof(before, after) is None
+    assert proof(inside, inside.clone()) is not None
+    text = print_module(module)
+    pass_named(PassSpec("remove-dead-values")).apply(context, module)
+    assert print_module(module) == text
 
 
 SIZES = list(pairs_in((Path(__file__).parent / "cases" / "sizes.txt").read_text()))

@@ -223,7 +223,6 @@ class _Done:
     """The effects, loops and failures of a body, in order."""
 
     def __init__(self, before: frozenset[Application], depth: int):
-        """`before` are the loops that ended, and what did not fail; `depth` is the number of regions around."""
         self.depth = depth
         self.steps: list[Effect] = []
         self.fails: set[Application] = set()

@@ -22,7 +22,7 @@ class LoopColours:
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
-        self._carried: dict[ElementTerm, Sequence[int]] = {}
+        self.carried: dict[ElementTerm, Sequence[int]] = {}
         self.orders: dict[Operation, Sequence[int]] = {}
         """The orders in which loops should carry values instead of those in which they do."""
 
@@ -39,7 +39,7 @@ class LoopColours:
                 seen = list(map(painting.term, results))
                 key = (first, seen[place], *map(painting.term, decides), tuple(sorted(zip(firsts, seen))))
             colours.append(self.number(*key))
-        self._carried[loop] = colours
+        self.carried[loop] = colours
         places = range(len(carried))
         order = sorted(places, key=lambda place: (colours[place], place))
         if order != list(places):
@@ -47,9 +47,6 @@ class LoopColours:
 
     def number(self, *key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
-
-    def of_result(self, loop: ElementTerm, place: int) -> Hashable:
-        return self._carried[loop][place] if loop in self._carried else place
 
 
 class _Painting:
@@ -76,7 +73,8 @@ class _Painting:
             case "argument":
                 return "argument", term.data[0] and term.type, term.number if not term.data[0] else 0
             case "result":
-                return "result", self._colours.of_result(term.parts[0], term.data[0]), parts
+                carried, place = self._colours.carried.get(term.parts[0]), int(term.data[0])
+                return "result", place if carried is None else carried[place], parts
             case "applied":
                 inside = [self.term(each) for closure in term.data[3] for each in closure[1]]
                 return "applied", term.data[0], tuple(sorted(parts)), tuple(sorted(inside))

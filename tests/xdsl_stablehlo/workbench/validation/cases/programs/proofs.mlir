@@ -19,3 +19,31 @@ func.func @main(%a: tensor<{size}xi8>) -> tensor<{wide}> {{
 %x = stablehlo.xor %h, %l : {T} %k = stablehlo.constant dense<{hash}> : {T}
 %p = stablehlo.compare EQ, %x, %k : ({T}, {T}) -> {P}
 %n = stablehlo.not %a0 : {T} %r0 = stablehlo.select %p, %n, %a0 : {P}, {T}
+
+// -----
+// unknown
+func.func @before(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+func.func @after(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  "unknown.prints"(%x) : (tensor<4xf32>) -> ()
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+func.func @inside(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.add %x, %x : tensor<4xf32>
+    "unknown.prints"(%1) : (tensor<4xf32>) -> ()
+    %2 = "unknown.loops"(%1) ({
+    ^bb0(%3: tensor<4xf32>):
+      %4 = stablehlo.add %3, %x : tensor<4xf32>
+      "unknown.gives"(%4) : (tensor<4xf32>) -> ()
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    stablehlo.return %2 : tensor<4xf32>
+  }, {
+    stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<i1>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
