@@ -24,9 +24,9 @@ LINES = {
     "values": 1_595,
     "text": 3_388,
     "dialects": 14_994,
-    "bytecode": 3_012,
+    "bytecode": 2_994,
     "programs": 1_975,
-    "transforms": 5_498,
+    "transforms": 5_493,
     "interpreter": 16_148,
     "folding": 16_310,
     "splitting": 2_673,
@@ -37,8 +37,8 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_938
-CORE = 64_344
+TOTAL = 90_915
+CORE = 64_321
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -55,10 +55,10 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_572
+MLIR_LINES = 4_566
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_732
+TEST_LINES = 61_724
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

@@ -135,7 +135,8 @@ CONVERTING = (hlo.IsFiniteOp, hlo.UniformQuantizeOp, hlo.UniformDequantizeOp)
 
 def _is_known(op: Operation) -> bool:
     """Whether it is known what `op` does to quantized tensors."""
-    return op.has_trait(MovesElements) or _computes(op) or isinstance(op, (*CARRYING, *CONVERTING))
+    is_moving = op.has_trait(MovesElements, value_if_unregistered=False)
+    return is_moving or _computes(op) or isinstance(op, (*CARRYING, *CONVERTING))
 
 
 class _Stored(TypeConversionPattern):

@@ -170,6 +170,6 @@ def _integers(value: SSAValue) -> Attribute | None:
         return None
     look_around()
     owner = value.owner
-    if not isinstance(owner, Operation) or not owner.has_trait(ConstantLike):
+    if not isinstance(owner, Operation) or not owner.has_trait(ConstantLike, value_if_unregistered=False):
         return None
     return owner.properties.get("value", owner.attributes.get("value"))

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
-from xdsl.traits import ConstantLike
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_stablehlo.dialects import hlo_test as test
@@ -20,6 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.traits import Speculatability, speculatability
 from xdsl_stablehlo.ir.environment import default_environment
+from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.verification import ProgramWarning
 
 from ..emit import Emitter, numpy_broadcast
@@ -98,7 +98,7 @@ class HloTestSpeculatabilityPass(ModulePass):
             if speculatability(asked) is EXPECTED[type(asking)]:
                 Rewriter.erase_op(asking)
                 Rewriter.erase_op(asked)
-        for constant in [inner for inner in op.walk() if inner.has_trait(ConstantLike)]:
+        for constant in [inner for inner in op.walk() if is_constant(type(inner))]:
             if not any(result.first_use for result in constant.results):
                 Rewriter.erase_op(constant)
 

@@ -158,13 +158,7 @@ class Rebuilder(ABC):
             raise LegalizationError(op, "an operand is used before it is defined")
         return known
 
-    def create(
-        self,
-        op: Operation,
-        block: Block,
-        operands: Sequence[SSAValue],
-        parts: OpParts,
-    ) -> Operation:
+    def create(self, op: Operation, block: Block, operands: Sequence[SSAValue], parts: OpParts) -> Operation:
         """An op of these parts, with the location and the regions of `op`, at the end of `block`."""
         new = op_with(
             parts.op_class,

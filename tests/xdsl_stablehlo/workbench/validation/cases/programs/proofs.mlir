@@ -47,3 +47,9 @@ func.func @inside(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
   }) : (tensor<i1>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+func.func @sized(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "unknown.gives"() {value = dense<3> : tensor<1xi64>} : () -> tensor<1xi64>
+  %1 = stablehlo.real_dynamic_slice %x, %0, %0, %0 : (tensor<?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
