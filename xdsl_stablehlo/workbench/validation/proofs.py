@@ -156,18 +156,17 @@ class _PairOfFunctions:
     def by_terms(self) -> Answer | None:
         """A proof by equal terms. Else loops may carry values in other orders than nodes reach them, and
         floats before may be combined in the order after."""
-        found = self._by_terms()
-        for _ in range(NESTS):
-            if (found is not None and found.proof) or not self._elements.loops.orders:
+        found, chose = self._by_terms(False), False
+        for chooses_orders in [False] * NESTS + [True] * (1 + NESTS if self._combines else 0):
+            if found is not None and found.proof:
                 break
-            self._begin(self._reading, {**self._graph.orders, **self._elements.loops.orders})
-            found = self._by_terms()
-        if self._combines and (found is None or not found.proof):
-            self._begin(self._reading, self._graph.orders)
-            found = self._by_terms(chooses_orders=True)
+            moved = self._elements.loops.orders
+            if moved or chooses_orders is not chose:
+                self._begin(self._reading, {**self._graph.orders, **moved})
+                found, chose = self._by_terms(chooses_orders), chooses_orders
         return found
 
-    def _by_terms(self, chooses_orders: bool = False) -> Answer | None:
+    def _by_terms(self, chooses_orders: bool) -> Answer | None:
         """A proof by equal terms, of the graph or of elements."""
         read = self._read(self._graph)
         if read is None:
@@ -180,9 +179,6 @@ class _PairOfFunctions:
             return self._proved(SAME)
         if chooses_orders and not any(side.steps or side.fails for side in read):
             self._elements.sums.orders = {}
-            list(map(self._elements.tensor, theirs.results))
-            if not self._elements.sums.are_orders_clear:
-                self._elements = PointwiseElements(self._terms, reads=self._elements.reads)
         self._elements.assume(sorted(ours.fails, key=lambda each: each.number))  # the same in each run
         sides: list[list[ElementTerm]] = []
         effects: list[list[object]] = []

@@ -38,7 +38,7 @@ from .loops import LoopColours
 from .maps import product_places, reshaped_places, window_indices, window_places
 from .matching import NormalTerms, TooManyTermsError, clamped_index, index_of_element
 from .sizes import in_one_group, is_elementwise, ranked_shape
-from .sums import IndexSums
+from .sums import IndexSums, OpenPlace
 
 LARGEST = (1 << 31) - 1
 """The largest of the sizes that are not known: `get_dimension_size` gives them in i32."""
@@ -437,13 +437,25 @@ class PointwiseElements:
         neutral = neutral_of(type(reducer), kind).tobytes() if known and reducer and is_integer else None
         if known is not None and init is not None and init.tobytes() == neutral:
             return self._over(known[0], body, bound, init, kind)
-        if known is not None and bound and not is_integer and self.sums.may_order(source):
+        if known is not None and bound and not is_integer and self.sums.orders is not None:
             parts = body(bound), self.at(source.operands[-1], ())
-            self.terms.moves_only = bool(self.reads)
-            return self.sums.in_order(known[0], source, indices, parts, bound)
+            self.terms.moves_only = node in self.reads
+            return self._in_order(known[0], source, indices, parts, bound)
         # A tree may have no initial values.
         is_one = not bound and self.terms.may_decide(f"{op.name} (of one element)")
         return self.at(source.operands[node.place], tuple(at)) if is_one else None
+
+    def _in_order(
+        self,
+        name: str,
+        source: Application,
+        indices: Indices,
+        parts: Sequence[ElementTerm],
+        bound: Sequence[Index],
+    ) -> ElementTerm | None:
+        """Floats combined as other ones are after, or a product of two."""
+        found = self.sums.in_order(name, OpenPlace(source, indices), parts, bound)
+        return self.at(found.source.results[0], found.indices) if isinstance(found, OpenPlace) else found
 
     def _read(
         self, node: ValueNode, at: Sequence[Index], bound: Sequence[Index], places: Sequence[Index]
@@ -487,15 +499,15 @@ class PointwiseElements:
 
         def body(places: Sequence[Index]) -> ElementTerm:
             parts = [self._read(n, at, bound, places) for n, at in zip(source.operands, ats)]
-            self.terms.moves_only = bool(self.reads)
+            self.terms.moves_only = node in self.reads
             return self.terms.named("multiply", *parts)
 
         zero = np.zeros((), formats.dtype_of(kind))
         if integers is None:
-            if not (bound and self.sums.may_order(source)):
+            if self.sums.orders is None:
                 return None
             parts = body(bound), self.terms.constant(zero, kind)
-            return self.sums.in_order("add", source, indices, parts, bound)
+            return self._in_order("add", source, indices, parts, bound)
         return self._over("add", body, bound, zero, kind)
 
     def convolution(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:

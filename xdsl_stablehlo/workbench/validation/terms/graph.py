@@ -186,19 +186,18 @@ class Graph:
         return found
 
     def floats_behind(self, sides: Sequence[Closure], holds: Callable[[Operation], bool]) -> set[ValueNode]:
-        """The floats that reach an op of which something holds, or which does such an op in a region."""
+        """The floats that reach an op of which something holds, in bodies too."""
         found: set[ValueNode] = set()
         asked = {
-            each: holds(each.op)
-            or any(closure.of and any(map(holds, each.op.walk())) for closure in each.closures)
-            or any(holds(inner.op) for inner in _run_by(each.closures))
+            each: holds(each.op) or any(c.of and any(map(holds, each.op.walk())) for c in each.closures)
             for each in sorted(_run_by(sides), key=lambda each: each.number)
         }
         before = -1
         while before < len(found):
             before = len(found)
             for each, is_one in reversed(asked.items()):
-                if is_one or not found.isdisjoint(each.results):
+                inside = [node for closure in each.closures for node in closure.arguments]
+                if is_one or not found.isdisjoint((*each.results, *inside)):
                     given = [closure.results for closure in each.closures]
                     for node in [node for nodes in (each.operands, *given) for node in nodes]:
                         if not is_tensor_type(node.type) or kind_of_integers(node.type.element_type) is None:

@@ -74,7 +74,7 @@ class TermSolver:
             said = [(x.data[:3], x.data[4:]) for x in (a, b)]
             if said[0] != said[1] or not self._closures(a.data[3], b.data[3]):
                 return False
-        elif a.head in ("constant", "table", "index", "sign", "ordered") or a.data != b.data:
+        elif a.head in ("constant", "table", "index", "sign") or a.data != b.data:
             return False
         return bool(a.parts) and all(map(self.equal, a.parts, b.parts))
 

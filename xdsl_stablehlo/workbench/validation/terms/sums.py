@@ -24,7 +24,7 @@ from xdsl_stablehlo.interpreter.numerics.conversion import integer_of_type
 from xdsl_stablehlo.values.element_types import Array, is_float
 
 from .facts import ElementTerm
-from .graph import Application, ValueNode
+from .graph import Application
 from .indices import (
     Along,
     Clamped,
@@ -51,6 +51,13 @@ class _Product(NamedTuple):
     bound: tuple[Unknown, ...] = ()
 
 
+class OpenPlace(NamedTuple):
+    """An element of the result of an op whose order is open."""
+
+    source: Application
+    indices: Indices
+
+
 class _TooManyProductsError(Exception):
     """Raised for sums that are not split."""
 
@@ -60,12 +67,14 @@ class IndexSums:
     """Terms over sets of indices."""
 
     terms: NormalTerms
-    orders: dict[ElementTerm, set[tuple[Application, Indices]]] | None = None
-    """Of the program after, what combines elements in an order that is open; None if no order is chosen before."""
+    orders: dict[ElementTerm, list[OpenPlace]] | None = None
+    """The elements after that are combined in an order that is open, by it; None if no order is chosen before."""
+    _after: set[Application] = field(default_factory=set[Application])
+    """The ops after that combine elements in an order that is open."""
+    _counterparts: dict[Application, tuple[OpenPlace, OpenPlace | None]] = field(default_factory=lambda: {})
+    """Of each op before that has another order the element read first, and the one after that it is; None if exact."""
     _about: dict[ElementTerm, frozenset[Unknown]] = field(default_factory=lambda: {})
-    _combined: dict[Application, bool] = field(default_factory=dict[Application, bool])
-    _tensors: dict[ElementTerm, frozenset[ElementTerm]] = field(default_factory=lambda: {})
-    _moved: dict[tuple[ElementTerm, frozenset[tuple[Unknown, Index]]], ElementTerm] = field(
+    _moved: dict[tuple[ElementTerm, frozenset[tuple[Unknown, Index]], bool], ElementTerm] = field(
         default_factory=lambda: {}
     )
     _levels: int = 1 << 20
@@ -105,55 +114,62 @@ class IndexSums:
 
     # ---- orders that are open ----
 
-    def may_order(self, source: Application) -> bool:
-        """Whether the order of an op is one that may be chosen: no operand is made of floats that are combined."""
-        return self.orders is not None and not any(map(self._is_combined, _behind(source)))
-
-    def _is_combined(self, node: ValueNode) -> bool:
-        source = node.source
-        if source is None:
-            return False
-        if source not in self._combined:
-            self._combined[source] = combines_floats(source.op) or any(
-                map(self._is_combined, _behind(source))
-            )
-        return self._combined[source]
-
     def in_order(
         self,
         name: str,
-        source: Application,
-        indices: Indices,
+        place: OpenPlace,
         parts: Sequence[ElementTerm],
         bound: Sequence[Index],
-    ) -> ElementTerm:
-        """Elements combined in an order that is open: of the same ones before, it may be the same.
+    ) -> OpenPlace | ElementTerm | None:
+        """Before, the element after that combines the same elements in an order that is open; None if there is none.
 
-        The specification defines a product by a reduction, which is not less accurate.
+        The specification defines a product by a reduction, which is not less accurate. One of one product may be exact.
         """
         assert self.orders is not None
-        op = source.op
+        source, op = place.source, place.source.op
         unknowns = [index.terms[0][0] for index in bound]
-        accuracy = op.properties.get("precision_config"), op.properties.get("algorithm")
-        of_product = self.ordered("product", parts, unknowns, accuracy, parts[0].type)
-        of_sum = self.ordered(name, parts, unknowns, None, parts[0].type)
-        made = of_sum if isinstance(op, hlo.ReduceOp) else of_product
+        combined = self._ordered(name, parts, unknowns, None)
+        keys, exact = [combined], None
+        if not isinstance(op, hlo.ReduceOp):
+            accuracy = op.properties.get("precision_config"), op.properties.get("algorithm")
+            keys.insert(0, self._ordered("product", parts, unknowns, accuracy))
+            exact = None if bound else parts[0]
         if not self.terms.decides:
-            self.orders.setdefault(made, set()).add((source, indices))
-            return made
-        if made is of_product and made not in self.orders and of_sum in self.orders:
-            made = of_sum
-        if made in self.orders and (source, indices) not in self.orders[made]:
-            self.terms.decided[f"{op.name} (in the order after)"] = None
-        return made
+            self._after.add(source)
+            self.orders.setdefault(keys[0], []).append(place)
+        elif source not in self._after:
+            for counterpart in [each for key in keys for each in self.orders.get(key, ())]:
+                if self._corresponds(
+                    *self._counterparts.setdefault(source, (place, counterpart)), place, counterpart
+                ):
+                    self.terms.decided[f"{op.name} (in the order after)"] = None
+                    return counterpart
+            if exact is not None and self._counterparts.setdefault(source, (place, None))[1] is None:
+                self.terms.decided[f"{op.name} (of one product)"] = None
+                return exact
+        return None
 
-    @property
-    def are_orders_clear(self) -> bool:
-        """Whether no element before has the order of two elements after: no two of them are about the same tensors."""
-        about: dict[frozenset[ElementTerm], set[tuple[Application, Indices]]] = {}
-        for made, sources in (self.orders or {}).items():
-            about.setdefault(self.tensors(made) - {made}, set()).update(sources)
-        return all(len(sources) == 1 for sources in about.values())
+    def _corresponds(
+        self, first: OpenPlace, there: OpenPlace | None, place: OpenPlace, counterpart: OpenPlace
+    ) -> bool:
+        """Whether an element before has one counterpart after wherever it is read, as the first one has."""
+        if there is None:
+            return False
+        known: dict[Unknown, Index] = {}
+        for _ in first.indices:
+            for index, given in zip(first.indices, place.indices):
+                missing = [(each, n) for each, n in index.terms if each not in known]
+                if len(missing) == 1 and abs(missing[0][1]) == 1:
+                    each, n = missing[0]
+                    known[each] = (given - self._moved_index(index - Index.of(0, {each: n}), known)) * n
+        known = {each: index for each, index in known.items() if isinstance(each.of, Along)}
+        about = {inner for index in there.indices for each, _ in index.terms for inner in self._in(each)}
+        moved = [[self._moved_index(index, known) for index in of.indices] for of in (first, there)]
+        return (
+            about <= known.keys()
+            and there.source is counterpart.source
+            and moved == [[*place.indices], [*counterpart.indices]]
+        )
 
     # ---- parts ----
 
@@ -309,20 +325,12 @@ class IndexSums:
             found = {
                 each for index in term.indices for unknown, _ in index.terms for each in self._in(unknown)
             }
-            if term.head in ("op", "reduce", "ordered"):
+            if term.head in ("op", "reduce"):
                 found.update([each for part in term.parts for each in self.about(part)])
-            if term.head in ("reduce", "ordered"):
+            if term.head == "reduce":
                 found.difference_update(term.data[1])
             self._about[term] = frozenset(found)
         return self._about[term]
-
-    def tensors(self, term: ElementTerm) -> frozenset[ElementTerm]:
-        """The tensors of which a term reads elements, and what combines elements in order."""
-        if term not in self._tensors:
-            found = term.parts if term.head == "element" else (term,) if term.head == "ordered" else ()
-            inside = term.parts if term.head != "element" else ()
-            self._tensors[term] = frozenset(found).union(*map(self.tensors, inside))
-        return self._tensors[term]
 
     def _in(self, unknown: Unknown) -> Iterator[Unknown]:
         match unknown.of:
@@ -345,7 +353,7 @@ class IndexSums:
         given = {each: index for each, index in given.items() if each in about}
         if not given:
             return term
-        key = term, frozenset(given.items())
+        key = term, frozenset(given.items()), self.terms.moves_only
         if key not in self._moved:
             self._moved[key] = self._moved_term(term, given)
         return self._moved[key]
@@ -370,12 +378,10 @@ class IndexSums:
                 fresh = {each: self._fresh(_size_of(each)) for each in bound}
                 parts = tuple([self.moved(part, {**given, **fresh}) for part in term.parts])
                 inside = tuple([index.terms[0][0] for index in fresh.values()])
-                if term.head == "reduce":
-                    return self._least(name, parts, inside, np.frombuffer(init, np.uint8), term.type)
-                return self.ordered(name, parts, inside, init, term.type)
+                return self._least(name, parts, inside, np.frombuffer(init, np.uint8), term.type)
 
-    def ordered(
-        self, name: str, parts: Sequence[ElementTerm], bound: Sequence[Unknown], said: object, kind: Attribute
+    def _ordered(
+        self, name: str, parts: Sequence[ElementTerm], bound: Sequence[Unknown], said: object
     ) -> ElementTerm:
         """A term over indices in order."""
         free = {each for part in parts for each in self.about(part)} - {*bound}
@@ -383,7 +389,7 @@ class IndexSums:
         named = [index_along(level, k, _size_of(each)) for k, each in enumerate(bound)]
         moved = tuple([self.moved(part, dict(zip(bound, named))) for part in parts])
         inside = tuple([index.terms[0][0] for index in named])
-        return self.terms.make("ordered", (name, inside, said), moved, kind)
+        return self.terms.make("ordered", (name, inside, said), moved, parts[0].type)
 
     def _moved_index(self, index: Index, given: Mapping[Unknown, Index]) -> Index:
         found = Index.of(index.constant)
@@ -415,11 +421,6 @@ def combines_floats(op: Operation) -> bool:
     return isinstance(op, hlo.ReduceOp | hlo.DotGeneralOp | hlo.DotOp) and is_float(
         element_type_of(op.results[0].type)
     )
-
-
-def _behind(source: Application) -> Sequence[ValueNode]:
-    """The values of which the results of an op are made."""
-    return [*source.operands, *[node for closure in source.closures for node in closure.results]]
 
 
 def _size_of(unknown: Unknown) -> Index:
