@@ -200,7 +200,9 @@ def judged(item: Item[tuple[str, str]]) -> ItemResult:
     verdicts = validate(change.before, change.after, BITS if proof else TRIED)
     tried = [verdict for verdict in verdicts if verdict.kind is not Kind.NOT_REFUTED]
     kinds = {verdict.kind for verdict in tried}
+    by_bits = verdicts if proof else validate(change.before, change.after, BITS)
     return {
+        "other bits": any(verdict.kind is not Kind.NOT_REFUTED for verdict in by_bits),
         "proof": proof,
         "seconds": change.seconds,
         "proving": took,
@@ -249,7 +251,7 @@ def _line(result: ItemResult, counts: Counter[str]) -> str:
     verdict = (
         f"proved: {result['proof']}"
         if result["proof"]
-        else f"not proved: {result['tried'] or 'no difference'}"
+        else f"not proved: {result['tried'] or ('other bits' if result['other bits'] else 'no difference')}"
     )
     return f"{verdict[:600]} ({times})"
 
@@ -259,10 +261,10 @@ def _summary(results: Sequence[ItemResult]) -> str:
     if not tried:
         return "nothing was tried"
     proved = sum([bool(result["proof"]) for result in tried])
-    refuted = sum([result["refuted"] for result in tried])
+    refuted, other = [sum([result[each] for result in tried]) for each in ("refuted", "other bits")]
     ratio = median([result["proving"] / max(result["seconds"], 1e-3) for result in tried])
     return (
-        f"{proved} of {len(tried)} proved ({100 * proved / len(tried):.0f} %), {refuted} refuted, "
+        f"{proved} of {len(tried)} proved ({100 * proved / len(tried):.0f} %), {refuted} refuted, {other} give other bits, "
         f"time of the proof / of the pass {ratio:.2f} (median)"
     )
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import permutations, product
-from math import factorial, inf
-from typing import NamedTuple
+from math import factorial, inf, prod
+from typing import Any, NamedTuple
 
 import numpy as np
 from xdsl.ir import Attribute, Operation
@@ -131,8 +131,7 @@ class IndexSums:
         combined = self._ordered(name, parts, unknowns, None)
         keys, exact = [combined], None
         if not isinstance(op, hlo.ReduceOp):
-            accuracy = op.properties.get("precision_config"), op.properties.get("algorithm")
-            keys.insert(0, self._ordered("product", parts, unknowns, accuracy))
+            keys.insert(0, self._ordered("product", parts, unknowns, _accuracy(op)))
             exact = None if bound else parts[0]
         if not self.terms.decides:
             self._after.add(source)
@@ -383,12 +382,23 @@ class IndexSums:
     def _ordered(
         self, name: str, parts: Sequence[ElementTerm], bound: Sequence[Unknown], said: object
     ) -> ElementTerm:
-        """A term over indices in order."""
+        """A term over indices in order: over one, if all their sizes are known."""
         free = {each for part in parts for each in self.about(part)} - {*bound}
         level = 1 + max([each.level for each in free], default=0)
-        named = [index_along(level, k, _size_of(each)) for k, each in enumerate(bound)]
-        moved = tuple([self.moved(part, dict(zip(bound, named))) for part in parts])
+        sizes = [_size_of(each) for each in bound]
+        count = prod([size.known or 0 for size in sizes])
+        if count and len(bound) > 1:
+            rest = one = index_along(level, 0, Index.of(count))
+            given, named = dict[Unknown, Index](), [one]
+            for each, size in zip(bound, sizes):
+                count //= size.known or 1
+                given[each] = rest.divided(count)
+                rest -= given[each] * count
+        else:
+            named = [index_along(level, k, size) for k, size in enumerate(sizes)]
+            given = dict(zip(bound, named))
         inside = tuple([index.terms[0][0] for index in named])
+        moved = tuple([self.moved(part, given) for part in parts])
         return self.terms.make("ordered", (name, inside, said), moved, parts[0].type)
 
     def _moved_index(self, index: Index, given: Mapping[Unknown, Index]) -> Index:
@@ -421,6 +431,13 @@ def combines_floats(op: Operation) -> bool:
     return isinstance(op, hlo.ReduceOp | hlo.DotGeneralOp | hlo.DotOp) and is_float(
         element_type_of(op.results[0].type)
     )
+
+
+def _accuracy(op: Operation) -> tuple[Attribute | None, Attribute | None]:
+    """The precision of a product, None if it is the default, and its algorithm."""
+    precision: Any = op.properties.get("precision_config")
+    is_default = precision is not None and {each.data for each in precision} <= {hlo.Precision.DEFAULT}
+    return None if is_default else precision, op.properties.get("algorithm")
 
 
 def _size_of(unknown: Unknown) -> Index:
