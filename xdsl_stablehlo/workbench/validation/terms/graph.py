@@ -188,18 +188,19 @@ class Graph:
     def floats_behind(self, sides: Sequence[Closure], holds: Callable[[Operation], bool]) -> set[ValueNode]:
         """The floats that reach an op of which something holds, in bodies too."""
         found: set[ValueNode] = set()
-        asked = {
-            each: holds(each.op) or any(c.of and any(map(holds, each.op.walk())) for c in each.closures)
-            for each in sorted(_run_by(sides), key=lambda each: each.number)
-        }
+        asked: dict[Application, tuple[bool, Sequence[ValueNode]]] = {}
+        for each in sorted(_run_by(sides), key=lambda each: each.number):
+            is_one = holds(each.op) or any(c.of and any(map(holds, each.op.walk())) for c in each.closures)
+            is_around = any(holds(inner.op) for inner in _run_by(each.closures))
+            arguments = [node for closure in each.closures for node in closure.arguments if is_around]
+            asked[each] = is_one, (*each.results, *arguments)
         before = -1
         while before < len(found):
             before = len(found)
-            for each, is_one in reversed(asked.items()):
-                inside = [node for closure in each.closures for node in closure.arguments]
-                if is_one or not found.isdisjoint((*each.results, *inside)):
-                    given = [closure.results for closure in each.closures]
-                    for node in [node for nodes in (each.operands, *given) for node in nodes]:
+            for each, (is_one, given) in reversed(asked.items()):
+                if is_one or not found.isdisjoint(given):
+                    bodies = [closure.results for closure in each.closures]
+                    for node in [node for nodes in (each.operands, *bodies) for node in nodes]:
                         if not is_tensor_type(node.type) or kind_of_integers(node.type.element_type) is None:
                             found.add(node)
         return found
