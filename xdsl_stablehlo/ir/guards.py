@@ -1,4 +1,5 @@
-"""`isinstance` for generic attribute classes, as type guards: a type checker leaves their parameters unknown."""
+"""`isinstance` for generic attribute classes, as type guards: a type checker leaves their parameters unknown. Questions
+about ops of any dialect."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from xdsl.dialects.builtin import (
     IntegerType,
     TensorType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import OpTrait
 
 WIDEST = (1 << 24) - 1
 """MLIR has no wider integers."""
@@ -76,3 +78,13 @@ def is_array_attr(a: object) -> TypeGuard[ArrayAttr[Attribute]]:
 def is_dense(a: object) -> TypeGuard[builtin.DenseIntOrFPElementsAttr[builtin.AnyDenseElement]]:
     """xDSL's dense elements."""
     return isinstance(a, builtin.DenseIntOrFPElementsAttr)
+
+
+def name_of(op: Operation) -> str:
+    """The name of an op, registered or not."""
+    return op.op_name.data if isinstance(op, builtin.UnregisteredOp) else op.name
+
+
+def has_trait(op: Operation, trait: type[OpTrait]) -> bool:
+    """Whether an op is known to have a trait: xDSL says yes of ops of unknown dialects."""
+    return op.has_trait(trait, value_if_unregistered=False)

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_stablehlo.programs.foreign import name_of
+from xdsl_stablehlo.ir.guards import name_of
 
 from .knowledge import FunctionKnowledge
 from .names import Definition, NamedPlaces, globals_of

@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_stablehlo.ir.guards import name_of
 from xdsl_stablehlo.programs.constants import is_defined_constant
-from xdsl_stablehlo.programs.foreign import name_of
 
 from .documents import Document, FoundValue, OpenProgram, function_of
 from .knowledge import FunctionKnowledge

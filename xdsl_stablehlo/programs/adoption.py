@@ -26,14 +26,14 @@ from xdsl_stablehlo.dialects.base.quant import Quant
 from xdsl_stablehlo.dialects.chlo import Chlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
-from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
+from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, name_of
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.text.locations import is_location
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.elements import SplatElementsAttr, dense_elements
 
-from .foreign import ADOPTED, AdoptionError, home_of, is_foreign, is_foreign_op, is_own, name_of
+from .foreign import ADOPTED, AdoptionError, home_of, is_foreign, is_foreign_op, is_own
 
 _OWN: dict[str, DialectOnDemand] = {"chlo": Chlo, "stablehlo": StableHLO}
 

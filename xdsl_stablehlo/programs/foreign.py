@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_stablehlo.ir.graphs import ops_from
+from xdsl_stablehlo.ir.guards import name_of
 
 ADOPTED = ("chlo", "stablehlo")
 """The dialects that other projects also define."""
@@ -42,11 +43,6 @@ def is_foreign(kind: type[Operation]) -> bool:
 def is_adopted_name(name: str) -> bool:
     """Whether a name is in one of the `ADOPTED` dialects."""
     return name.partition(".")[0] in ADOPTED
-
-
-def name_of(op: Operation) -> str:
-    """The name of an op, registered or not."""
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def is_foreign_op(op: Operation) -> bool:

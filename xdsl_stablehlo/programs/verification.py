@@ -28,7 +28,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import Surroundings, surroundings
 from xdsl_stablehlo.ir.branches import successors_of
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
+from xdsl_stablehlo.ir.guards import has_trait, is_array_attr, is_dense, name_of
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.ir.signatures import OpSignature, signature_of
@@ -102,8 +102,7 @@ class ProgramWarning(UserWarning):
     """A warning of a pass about an op that it leaves as it is, for `warnings.warn`."""
 
     def __init__(self, op: Operation, message: str):
-        name = op.op_name.data if isinstance(op, builtin.UnregisteredOp) else op.name
-        super().__init__(f"'{name}' op {message}")
+        super().__init__(f"'{name_of(op)}' op {message}")
         self.op = op
 
 
@@ -151,7 +150,7 @@ def _one_line(op: Operation, message: str) -> str:
     """An error in MLIR's words: the op first, operands by number."""
     message = _MISSING.sub(r"requires attribute '\1'", _ARGUMENT.sub(r"\1 #\2 ", message.strip()))
     message = " ".join(line.strip() for line in message.splitlines())
-    name = op.op_name.data if isinstance(op, builtin.UnregisteredOp) else op.name
+    name = name_of(op)
     return readable(message if message.startswith(f"'{name}' op ") else f"'{name}' op {message}")
 
 
@@ -331,8 +330,7 @@ class StructuralTraits(NamedTuple):
 
     @staticmethod
     def of(op: Operation) -> StructuralTraits:
-        is_terminator = op.has_trait(IsTerminator, value_if_unregistered=False)
-        return StructuralTraits(op.has_trait(IsolatedFromAbove, value_if_unregistered=False), is_terminator)
+        return StructuralTraits(has_trait(op, IsolatedFromAbove), has_trait(op, IsTerminator))
 
 
 def _signature(op: Operation) -> OpSignature | None:
@@ -393,7 +391,7 @@ def _function(op: FuncOp) -> str | None:
     op.verify_()
     t, visibility = op.function_type, op.sym_visibility
     parent = op.parent_op()
-    if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=False):
+    if parent is not None and not has_trait(parent, SymbolTable):
         return "symbol's parent must have the SymbolTable trait"
     for what, attributes, types in (
         ("argument", op.arg_attrs, t.inputs),

@@ -129,7 +129,7 @@ class _TvRun:
             yield from self._of_programs(where, group)
 
     def _of_programs(self, place: tuple[str, ...], group: Sequence[programs.Chunk]) -> Iterator[Finding]:
-        context, explains = programs.new_context(), "explain" in self._line.switches
+        context, explains = programs.new_context(allow_unregistered=True), "explain" in self._line.switches
         try:
             modules = [programs.load_verified(chunk, context) for chunk in group]
             if self._passes:

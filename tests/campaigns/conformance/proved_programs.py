@@ -200,7 +200,11 @@ def judged(item: Item[tuple[str, str]]) -> ItemResult:
     verdicts = validate(change.before, change.after, BITS if proof else TRIED)
     tried = [verdict for verdict in verdicts if verdict.kind is not Kind.NOT_REFUTED]
     kinds = {verdict.kind for verdict in tried}
-    by_bits = verdicts if proof else validate(change.before, change.after, replace(BITS, inputs=64, work_budget=1 << 34))
+    by_bits = (
+        verdicts
+        if proof
+        else validate(change.before, change.after, replace(BITS, inputs=64, work_budget=1 << 34))
+    )
     return {
         "other bits": any(each.kind in (Kind.REFUTED, Kind.ALLOWED) for each in by_bits),
         "proof": proof,
@@ -264,8 +268,8 @@ def _summary(results: Sequence[ItemResult]) -> str:
     refuted, other = [sum([result[each] for result in tried]) for each in ("refuted", "other bits")]
     ratio = median([result["proving"] / max(result["seconds"], 1e-3) for result in tried])
     return (
-        f"{proved} of {len(tried)} proved ({100 * proved / len(tried):.0f} %), {refuted} refuted, {other} give other bits, "
-        f"time of the proof / of the pass {ratio:.2f} (median)"
+        f"{proved} of {len(tried)} proved ({100 * proved / len(tried):.0f} %), {refuted} refuted, "
+        f"{other} give other bits, time of the proof / of the pass {ratio:.2f} (median)"
     )
 
 

@@ -7,9 +7,10 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_stablehlo.ir.guards import name_of
 
 
 class Version(NamedTuple):
@@ -88,9 +89,8 @@ class LegalizationError(PassFailedException):
     def __init__(self, op: Operation, reason: str):
         reason = " ".join(reason.split())
         reason = reason if len(reason) <= LONGEST else f"{reason[:LONGEST]} ..."
-        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
         super().__init__(
-            f"failed to legalize operation '{name}' that was explicitly marked illegal: {reason}"
+            f"failed to legalize operation '{name_of(op)}' that was explicitly marked illegal: {reason}"
         )
         self.op = op
         self.reason = reason

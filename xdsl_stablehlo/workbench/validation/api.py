@@ -22,7 +22,7 @@ from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.branches import branch_of
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type, name_of
 from xdsl_stablehlo.programs.symbols import is_private
 
 from ..permitted.choices.implementations import comparable_targets
@@ -234,9 +234,9 @@ def _check_evaluators(subject: Subject, side: str) -> None:
     for block in subject.func.body.blocks:
         last = block.last_op
         if not isinstance(last, ReturnOp) and branch_of(last) is None:
-            name = "" if last is None else last.name
+            name = "" if last is None else name_of(last)
             raise Mismatch(f"{side}: it ends with '{name}', and not with 'func.return'")
     for op in subject.ops():
         runs_by_itself = isinstance(op, CallOp | ConstantOp | FuncOp) or is_terminator(type(op))
         if not runs_by_itself and entry_of(op) is None:
-            raise Mismatch(f"{side}: '{op.name}' has no evaluator")
+            raise Mismatch(f"{side}: '{name_of(op)}' has no evaluator")

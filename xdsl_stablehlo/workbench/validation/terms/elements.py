@@ -440,21 +440,16 @@ class PointwiseElements:
         if known is not None and bound and not is_integer and self.sums.orders is not None:
             parts = body(bound), self.at(source.operands[-1], ())
             self.terms.moves_only = node in self.reads
-            return self._in_order(known[0], source, indices, parts, bound)
+            return self._in_order(known[0], OpenPlace(source, indices), parts, bound)
         # A tree may have no initial values.
         is_one = not bound and self.terms.may_decide(f"{op.name} (of one element)")
         return self.at(source.operands[node.place], tuple(at)) if is_one else None
 
     def _in_order(
-        self,
-        name: str,
-        source: Application,
-        indices: Indices,
-        parts: Sequence[ElementTerm],
-        bound: Sequence[Index],
+        self, name: str, place: OpenPlace, parts: Sequence[ElementTerm], bound: Sequence[Index]
     ) -> ElementTerm | None:
         """Floats combined as other ones are after, or a product of two."""
-        found = self.sums.in_order(name, OpenPlace(source, indices), parts, bound)
+        found = self.sums.in_order(name, place, parts, bound)
         return self.at(found.source.results[0], found.indices) if isinstance(found, OpenPlace) else found
 
     def _read(
@@ -507,7 +502,7 @@ class PointwiseElements:
             if self.sums.orders is None:
                 return None
             parts = body(bound), self.terms.constant(zero, kind)
-            return self._in_order("add", source, indices, parts, bound)
+            return self._in_order("add", OpenPlace(source, indices), parts, bound)
         return self._over("add", body, bound, zero, kind)
 
     def convolution(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:

@@ -115,11 +115,7 @@ class IndexSums:
     # ---- orders that are open ----
 
     def in_order(
-        self,
-        name: str,
-        place: OpenPlace,
-        parts: Sequence[ElementTerm],
-        bound: Sequence[Index],
+        self, name: str, place: OpenPlace, parts: Sequence[ElementTerm], bound: Sequence[Index]
     ) -> OpenPlace | ElementTerm | None:
         """Before, the element after that combines the same elements in an order that is open; None if there is none.
 
@@ -138,9 +134,8 @@ class IndexSums:
             self.orders.setdefault(keys[0], []).append(place)
         elif source not in self._after:
             for counterpart in [each for key in keys for each in self.orders.get(key, ())]:
-                if self._corresponds(
-                    *self._counterparts.setdefault(source, (place, counterpart)), place, counterpart
-                ):
+                first, there = self._counterparts.setdefault(source, (place, counterpart))
+                if there is not None and self._corresponds(first, there, place, counterpart):
                     self.terms.decided[f"{op.name} (in the order after)"] = None
                     return counterpart
             if exact is not None and self._counterparts.setdefault(source, (place, None))[1] is None:
@@ -149,11 +144,9 @@ class IndexSums:
         return None
 
     def _corresponds(
-        self, first: OpenPlace, there: OpenPlace | None, place: OpenPlace, counterpart: OpenPlace
+        self, first: OpenPlace, there: OpenPlace, place: OpenPlace, counterpart: OpenPlace
     ) -> bool:
         """Whether an element before has one counterpart after wherever it is read, as the first one has."""
-        if there is None:
-            return False
         known: dict[Unknown, Index] = {}
         for _ in first.indices:
             for index, given in zip(first.indices, place.indices):
