@@ -114,8 +114,7 @@ def test_what_stops_is_a_result_and_what_is_stored_stays(
 
 def timed(before: float, after: float, low: float, high: float) -> dict[str, Any]:
     """A time as it is stored."""
-    found = {"before": before, "after": after, "ratio": after / before, "interval": [low, high], "rounds": 7}
-    return found
+    return {"before": before, "after": after, "ratio": after / before, "interval": [low, high], "rounds": 7}
 
 
 def figures(ops: int = 8, compiled: tuple[float, float] = (0.9, 1.1), **more: Any) -> dict[str, Any]:

@@ -25,20 +25,20 @@ LINES = {
     "text": 3_388,
     "dialects": 14_994,
     "bytecode": 2_994,
-    "programs": 1_975,
+    "programs": 1_971,
     "transforms": 5_493,
     "interpreter": 16_148,
     "folding": 16_310,
     "splitting": 2_673,
     "jax": 3_162,
-    "tools": 2_577,
+    "tools": 2_576,
     "workbench": 16_045,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_915
-CORE = 64_321
+TOTAL = 90_910
+CORE = 64_317
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")

@@ -52,14 +52,14 @@ def _deeper_than(calls: int) -> bool:
     # A garbage collection inside of `_current_frames` deadlocks (CPython 3.11).
     with no_collections():
         look: Callable[[], dict[int, FrameType]] = vars(sys)["_current_frames"]
-        frames = look()
-    for frame in frames.values():
-        outer: FrameType | None = frame
-        for _ in range(calls):
-            outer = outer and outer.f_back
-        if outer is not None:
-            return True
-    return False
+        # A variable would keep this frame, which is among them, and those around it until the next collection.
+        return True in [_has_callers(frame, calls) for frame in look().values()]
+
+
+def _has_callers(frame: FrameType | None, calls: int) -> bool:
+    for _ in range(calls):
+        frame = frame and frame.f_back
+    return frame is not None
 
 
 MANY_OBJECTS, MOST_OBJECTS = 10_000, 1_000_000

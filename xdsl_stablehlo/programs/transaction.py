@@ -133,17 +133,13 @@ class Transaction:
         """Remove `op`, with everything inside, from its block and from the uses of its operands."""
         self.save()
         op.detach()
-        for region in op.regions:
-            for inner in ops_within(region):
-                inner.parent = None
-                if inner._operands:
-                    inner.operands = ()
-                if inner._successors:
-                    inner.successors = ()
-        if op._operands:
-            op.operands = ()
-        if op._successors:
-            op.successors = ()
+        for each in [op, *[inner for region in op.regions for inner in ops_within(region)]]:
+            each.parent = None
+            for value, use in zip(each._operands, each._operand_uses):
+                value.remove_use(use)
+            each._operands, each._operand_uses = Operation._operands, ()  # xDSL makes a tuple for each op
+            if each._successors:
+                each.successors = ()
         for result in op.results:
             if result.first_use is not None:
                 result.erase(safe_erase=False)

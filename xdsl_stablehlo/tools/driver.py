@@ -21,7 +21,7 @@ from typing import BinaryIO, NoReturn, TextIO
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import printable
-from xdsl_stablehlo.ir.runtime import on_deep_stack
+from xdsl_stablehlo.ir.runtime import importing, on_deep_stack
 from xdsl_stablehlo.values.files import NewContent, abandon
 
 from .command_line.completion import completion
@@ -70,7 +70,9 @@ class Tool:
             few = "one input file at a time" if self.most_inputs == 1 else most
             raise ToolError(f"{few}, not {len(line.inputs)}")
         else:
-            return import_module(f"{__package__}.{self.name.replace('-', '_')}").run(line)
+            with importing():
+                tool = import_module(f"{__package__}.{self.name.replace('-', '_')}")
+            return tool.run(line)
         return 0
 
 
@@ -198,7 +200,7 @@ class Destination:
         except OSError as error:
             if self._path is None:
                 raise
-            raise self._refused(error) from None
+            raise cannot_write(error, f"'{self._path}'") from None
 
     def write(self, data: bytes) -> None:
         """Write bytes."""
@@ -229,10 +231,7 @@ class Destination:
         try:
             content.commit()
         except OSError as error:
-            raise self._refused(error) from None
-
-    def _refused(self, error: OSError) -> ToolError:
-        return cannot_write(error, f"'{self._path}'")
+            raise cannot_write(error, f"'{self._path}'") from None
 
 
 def cannot_write(error: OSError, place: str) -> ToolError:

@@ -119,6 +119,16 @@ def test_no_garbage_is_collected_while_call_stacks_are_looked_at(monkeypatch: py
     assert gc.isenabled()
 
 
+def test_a_raised_recursion_limit_keeps_no_frames() -> None:
+    def within() -> Any:
+        held = {1}
+        with deep_recursion():
+            return weakref.ref(held)
+
+    with no_collections():
+        assert within()() is None
+
+
 class Cycle:
     """An object that only the collector frees."""
 

@@ -103,7 +103,7 @@ class TextParser(AttributeTextParser):
 
     def _define(self, name: str, values: Sequence[SSAValue]) -> None:
         """Give a name that is free to values."""
-        self.ssa_values[name] = tuple(values)
+        self.ssa_values[name] = values if isinstance(values, tuple) else tuple(values)
         self._scope.append(name)
         if not name[0].isdecimal():
             for value in values:

@@ -22,10 +22,6 @@ def _leading_zeros(x: Any) -> Any:
     return found
 
 
-def _signed_quotient(a: Any, b: Any) -> Any:
-    return a / b
-
-
 def of_one(kind: IntegerKind) -> dict[str, Callable[[Any], Any]]:
     """What the functions of one operand are about, on bit vectors."""
     one = z3.BitVecVal(1, kind.width)
@@ -44,12 +40,12 @@ def of_one(kind: IntegerKind) -> dict[str, Callable[[Any], Any]]:
 def of_two(kind: IntegerKind) -> dict[str, Callable[[Any, Any], Any]]:
     """What those of two operands are about."""
     less = lt if kind.signed else z3.ULT
-    quotient, remainder = (_signed_quotient, z3.SRem) if kind.signed else (z3.UDiv, z3.URem)
+    remainder = z3.SRem if kind.signed else z3.URem
     ones = z3.BitVecVal(-1, kind.width)
     return {
         "add": lambda a, b: a + b,
         "and_": lambda a, b: a & b,
-        "quotient": lambda a, b: z3.If(b == 0, ones, quotient(a, b)),
+        "quotient": lambda a, b: z3.If(b == 0, ones, a / b if kind.signed else z3.UDiv(a, b)),
         "maximum": lambda a, b: z3.If(less(a, b), b, a),
         "minimum": lambda a, b: z3.If(less(a, b), a, b),
         "multiply": lambda a, b: a * b,
