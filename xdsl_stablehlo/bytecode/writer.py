@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_stablehlo.ir.guards import has_trait
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .builtin import location_or_unknown
@@ -244,7 +243,7 @@ class Survey:
         outermost = inside = depth + 1
         for region in op.regions:
             outermost = min(outermost, self._visit_region(region, inside))
-        is_isolated = has_trait(op, IsolatedFromAbove)
+        is_isolated = op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
         if op.regions and (outermost == inside or is_isolated):
             self.isolated.add(id(op))
         return outermost

@@ -1,5 +1,4 @@
-"""`isinstance` for generic attribute classes, as type guards: a type checker leaves their parameters unknown. Questions
-about ops of any dialect."""
+"""`isinstance` for generic attribute classes, as type guards: a type checker leaves their parameters unknown."""
 
 from __future__ import annotations
 
@@ -16,7 +15,6 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Attribute, Operation
-from xdsl.traits import OpTrait
 
 WIDEST = (1 << 24) - 1
 """MLIR has no wider integers."""
@@ -83,8 +81,3 @@ def is_dense(a: object) -> TypeGuard[builtin.DenseIntOrFPElementsAttr[builtin.An
 def name_of(op: Operation) -> str:
     """The name of an op, registered or not."""
     return op.op_name.data if isinstance(op, builtin.UnregisteredOp) else op.name
-
-
-def has_trait(op: Operation, trait: type[OpTrait]) -> bool:
-    """Whether an op is known to have a trait: xDSL says yes of ops of unknown dialects."""
-    return op.has_trait(trait, value_if_unregistered=False)

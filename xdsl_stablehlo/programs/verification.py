@@ -28,7 +28,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import Surroundings, surroundings
 from xdsl_stablehlo.ir.branches import successors_of
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import has_trait, is_array_attr, is_dense, name_of
+from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, name_of
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.ir.signatures import OpSignature, signature_of
@@ -330,7 +330,8 @@ class StructuralTraits(NamedTuple):
 
     @staticmethod
     def of(op: Operation) -> StructuralTraits:
-        return StructuralTraits(has_trait(op, IsolatedFromAbove), has_trait(op, IsTerminator))
+        is_terminator = op.has_trait(IsTerminator, value_if_unregistered=False)
+        return StructuralTraits(op.has_trait(IsolatedFromAbove, value_if_unregistered=False), is_terminator)
 
 
 def _signature(op: Operation) -> OpSignature | None:
@@ -391,7 +392,7 @@ def _function(op: FuncOp) -> str | None:
     op.verify_()
     t, visibility = op.function_type, op.sym_visibility
     parent = op.parent_op()
-    if parent is not None and not has_trait(parent, SymbolTable):
+    if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=False):
         return "symbol's parent must have the SymbolTable trait"
     for what, attributes, types in (
         ("argument", op.arg_attrs, t.inputs),

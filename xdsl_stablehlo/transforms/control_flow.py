@@ -18,7 +18,6 @@ from xdsl_stablehlo.dialects.stablehlo.ops.structure.control_flow import Control
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import ops_from, ops_within, postorder, values_read_inside
-from xdsl_stablehlo.ir.guards import has_trait
 from xdsl_stablehlo.values.element_types import is_int
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import varying_part
@@ -127,7 +126,7 @@ def _roots(module: ModuleOp) -> Iterator[SSAValue]:
     """The values that ops with effects read, and those that decide whether they run."""
     for op in ops_from(module):
         branches = isinstance(op.parent_op(), ControlFlowOp)
-        if branches and has_trait(op, IsTerminator):
+        if branches and op.has_trait(IsTerminator, value_if_unregistered=False):
             continue
         if op.has_trait(IsTerminator) or not is_side_effect_free(op):
             yield from _decides(op) if isinstance(op, ControlFlowOp) else op.operands

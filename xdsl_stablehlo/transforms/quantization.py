@@ -32,7 +32,6 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
 from xdsl_stablehlo.dialects.stablehlo.traits import ComputesOnReals, MovesElements
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import has_trait
 from xdsl_stablehlo.values.element_types import bit_width, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
@@ -136,7 +135,7 @@ CONVERTING = (hlo.IsFiniteOp, hlo.UniformQuantizeOp, hlo.UniformDequantizeOp)
 
 def _is_known(op: Operation) -> bool:
     """Whether it is known what `op` does to quantized tensors."""
-    is_moving = has_trait(op, MovesElements)
+    is_moving = op.has_trait(MovesElements, value_if_unregistered=False)
     return is_moving or _computes(op) or isinstance(op, (*CARRYING, *CONVERTING))
 
 

@@ -56,6 +56,7 @@ from ..seeds import each_result, flags, names_of_code
 TRIED = ValidationOptions(inputs=3, work_budget=1 << 28, proofs=False)
 BITS = replace(TRIED, floats=FloatTolerance("ulp"))
 """What is proved is the same bit for bit, but for the bits of NaNs."""
+MORE_BITS = replace(BITS, inputs=64, work_budget=1 << 34)
 
 
 class Exported(NamedTuple):
@@ -200,11 +201,7 @@ def judged(item: Item[tuple[str, str]]) -> ItemResult:
     verdicts = validate(change.before, change.after, BITS if proof else TRIED)
     tried = [verdict for verdict in verdicts if verdict.kind is not Kind.NOT_REFUTED]
     kinds = {verdict.kind for verdict in tried}
-    by_bits = (
-        verdicts
-        if proof
-        else validate(change.before, change.after, replace(BITS, inputs=64, work_budget=1 << 34))
-    )
+    by_bits = verdicts if proof else validate(change.before, change.after, MORE_BITS)
     return {
         "other bits": any(each.kind in (Kind.REFUTED, Kind.ALLOWED) for each in by_bits),
         "proof": proof,
@@ -252,11 +249,8 @@ def _line(result: ItemResult, counts: Counter[str]) -> str:
     if result["proof"] and result["refuted"]:
         counts["wrong"] += 1
         return f"WRONGLY PROVED ({times}): {result['proof']}, but {result['tried']}"
-    verdict = (
-        f"proved: {result['proof']}"
-        if result["proof"]
-        else f"not proved: {result['tried'] or ('other bits' if result['other bits'] else 'no difference')}"
-    )
+    found = result["tried"] or ("other bits" if result["other bits"] else "no difference")
+    verdict = f"proved: {result['proof']}" if result["proof"] else f"not proved: {found}"
     return f"{verdict[:600]} ({times})"
 
 

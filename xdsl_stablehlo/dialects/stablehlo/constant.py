@@ -15,7 +15,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
-from xdsl_stablehlo.ir.guards import has_trait, is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.literals import parse_elements, print_elements
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr, array_of, attribute_of_array
@@ -170,6 +170,6 @@ def _integers(value: SSAValue) -> Attribute | None:
         return None
     look_around()
     owner = value.owner
-    if not isinstance(owner, Operation) or not has_trait(owner, ConstantLike):
+    if not isinstance(owner, Operation) or not owner.has_trait(ConstantLike, value_if_unregistered=False):
         return None
     return owner.properties.get("value", owner.attributes.get("value"))

@@ -160,8 +160,7 @@ class _PairOfFunctions:
         for chooses_orders in [False] * NESTS + [True] * (1 + NESTS if self._combines else 0):
             if found is not None and found.proof:
                 break
-            moved = self._elements.loops.orders
-            if moved or chooses_orders is not chose:
+            if (moved := self._elements.loops.orders) or chooses_orders is not chose:
                 self._begin(self._reading, {**self._graph.orders, **moved})
                 found, chose = self._by_terms(chooses_orders), chooses_orders
         return found

@@ -63,7 +63,7 @@ class PointwiseElements:
     _applied: dict[Application, ElementTerm] = field(default_factory=dict[Application, ElementTerm])
 
     def __post_init__(self) -> None:
-        self.sums, self.loops = IndexSums(self.terms), LoopColours()
+        self.sums, self.loops = IndexSums(self.terms, self.at), LoopColours()
 
     # ---- tensors ----
 
@@ -440,17 +440,10 @@ class PointwiseElements:
         if known is not None and bound and not is_integer and self.sums.orders is not None:
             parts = body(bound), self.at(source.operands[-1], ())
             self.terms.moves_only = node in self.reads
-            return self._in_order(known[0], OpenPlace(source, indices), parts, bound)
+            return self.sums.in_order(known[0], OpenPlace(node, indices), parts, bound)
         # A tree may have no initial values.
         is_one = not bound and self.terms.may_decide(f"{op.name} (of one element)")
         return self.at(source.operands[node.place], tuple(at)) if is_one else None
-
-    def _in_order(
-        self, name: str, place: OpenPlace, parts: Sequence[ElementTerm], bound: Sequence[Index]
-    ) -> ElementTerm | None:
-        """Floats combined as other ones are after, or a product of two."""
-        found = self.sums.in_order(name, place, parts, bound)
-        return self.at(found.source.results[0], found.indices) if isinstance(found, OpenPlace) else found
 
     def _read(
         self, node: ValueNode, at: Sequence[Index], bound: Sequence[Index], places: Sequence[Index]
@@ -502,7 +495,7 @@ class PointwiseElements:
             if self.sums.orders is None:
                 return None
             parts = body(bound), self.terms.constant(zero, kind)
-            return self._in_order("add", OpenPlace(source, indices), parts, bound)
+            return self.sums.in_order("add", OpenPlace(node, indices), parts, bound)
         return self._over("add", body, bound, zero, kind)
 
     def convolution(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:

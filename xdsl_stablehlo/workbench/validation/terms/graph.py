@@ -191,9 +191,8 @@ class Graph:
         asked: dict[Application, tuple[bool, Sequence[ValueNode]]] = {}
         for each in sorted(_run_by(sides), key=lambda each: each.number):
             is_one = holds(each.op) or any(c.of and any(map(holds, each.op.walk())) for c in each.closures)
-            is_around = any(holds(inner.op) for inner in _run_by(each.closures))
-            arguments = [node for closure in each.closures for node in closure.arguments if is_around]
-            asked[each] = is_one, (*each.results, *arguments)
+            around = each.closures if any(holds(inner.op) for inner in _run_by(each.closures)) else ()
+            asked[each] = is_one, (*each.results, *[node for body in around for node in body.arguments])
         before = -1
         while before < len(found):
             before = len(found)

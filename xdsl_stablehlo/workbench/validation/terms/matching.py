@@ -190,13 +190,8 @@ class NormalTerms:
 
     def equals(self, term: ElementTerm, number: int) -> ElementTerm:
         """Whether an integer is a number."""
-        if (
-            term.head == "op"
-            and term.data.kind is hlo.ConvertOp
-            and term.parts[0].type == I1
-            and number in (0, 1)
-        ):
-            return term.parts[0] if number else self.named("not", term.parts[0])
+        if not number and term.head == "op" and term.data.name == "convert" and term.parts[0].type == I1:
+            return self.named("not", term.parts[0])
         form = ElementwiseForm(hlo.CompareOp, frozenset({("comparison_direction", _direction("EQ"))}))
         return self.op(form, (term, self.constant(integer_of_type(number, term.type), term.type)), I1)
 

@@ -7,12 +7,12 @@ condition cuts is two, and the names of indices are those that give the least te
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import permutations, product
 from math import factorial, inf, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.ir import Attribute, Operation
@@ -21,10 +21,11 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
 from xdsl_stablehlo.interpreter.numerics.conversion import integer_of_type
+from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.values.element_types import Array, is_float
 
 from .facts import ElementTerm
-from .graph import Application
+from .graph import Application, ValueNode
 from .indices import (
     Along,
     Clamped,
@@ -54,7 +55,7 @@ class _Product(NamedTuple):
 class OpenPlace(NamedTuple):
     """An element of the result of an op whose order is open."""
 
-    source: Application
+    node: ValueNode
     indices: Indices
 
 
@@ -67,6 +68,7 @@ class IndexSums:
     """Terms over sets of indices."""
 
     terms: NormalTerms
+    element: Callable[[ValueNode, Indices], ElementTerm]
     orders: dict[ElementTerm, list[OpenPlace]] | None = None
     """The elements after that are combined in an order that is open, by it; None if no order is chosen before."""
     _after: set[Application] = field(default_factory=set[Application])
@@ -116,19 +118,17 @@ class IndexSums:
 
     def in_order(
         self, name: str, place: OpenPlace, parts: Sequence[ElementTerm], bound: Sequence[Index]
-    ) -> OpenPlace | ElementTerm | None:
+    ) -> ElementTerm | None:
         """Before, the element after that combines the same elements in an order that is open; None if there is none.
 
         The specification defines a product by a reduction, which is not less accurate. One of one product may be exact.
         """
+        source = place.node.source
         assert self.orders is not None
-        source, op = place.source, place.source.op
-        unknowns = [index.terms[0][0] for index in bound]
-        combined = self._ordered(name, parts, unknowns, None)
-        keys, exact = [combined], None
-        if not isinstance(op, hlo.ReduceOp):
-            keys.insert(0, self._ordered("product", parts, unknowns, _accuracy(op)))
-            exact = None if bound else parts[0]
+        assert source is not None
+        op, is_sum = source.op, isinstance(source.op, hlo.ReduceOp)
+        kinds = [(name, None)] if is_sum else [("product", _accuracy(op)), (name, None)]
+        keys = [self._ordered(*each, parts, [index.terms[0][0] for index in bound]) for each in kinds]
         if not self.terms.decides:
             self._after.add(source)
             self.orders.setdefault(keys[0], []).append(place)
@@ -137,10 +137,10 @@ class IndexSums:
                 first, there = self._counterparts.setdefault(source, (place, counterpart))
                 if there is not None and self._corresponds(first, there, place, counterpart):
                     self.terms.decided[f"{op.name} (in the order after)"] = None
-                    return counterpart
-            if exact is not None and self._counterparts.setdefault(source, (place, None))[1] is None:
+                    return self.element(*counterpart)
+            if not (bound or is_sum) and self._counterparts.setdefault(source, (place, None))[1] is None:
                 self.terms.decided[f"{op.name} (of one product)"] = None
-                return exact
+                return parts[0]
         return None
 
     def _corresponds(
@@ -156,12 +156,9 @@ class IndexSums:
                     known[each] = (given - self._moved_index(index - Index.of(0, {each: n}), known)) * n
         known = {each: index for each, index in known.items() if isinstance(each.of, Along)}
         about = {inner for index in there.indices for each, _ in index.terms for inner in self._in(each)}
-        moved = [[self._moved_index(index, known) for index in of.indices] for of in (first, there)]
-        return (
-            about <= known.keys()
-            and there.source is counterpart.source
-            and moved == [[*place.indices], [*counterpart.indices]]
-        )
+        moved = [tuple([self._moved_index(each, known) for each in of.indices]) for of in (first, there)]
+        is_one = about <= known.keys() and there.node is counterpart.node
+        return is_one and moved == [place.indices, counterpart.indices]
 
     # ---- parts ----
 
@@ -373,7 +370,7 @@ class IndexSums:
                 return self._least(name, parts, inside, np.frombuffer(init, np.uint8), term.type)
 
     def _ordered(
-        self, name: str, parts: Sequence[ElementTerm], bound: Sequence[Unknown], said: object
+        self, name: str, said: object, parts: Sequence[ElementTerm], bound: Sequence[Unknown]
     ) -> ElementTerm:
         """A term over indices in order: over one, if all their sizes are known."""
         free = {each for part in parts for each in self.about(part)} - {*bound}
@@ -395,16 +392,12 @@ class IndexSums:
         return self.terms.make("ordered", (name, inside, said), moved, parts[0].type)
 
     def _moved_index(self, index: Index, given: Mapping[Unknown, Index]) -> Index:
-        found = Index.of(index.constant)
-        for each, n in index.terms:
-            found = found + self._moved_unknown(each, given) * n
-        return found
+        parts = [self._moved_unknown(each, given) * n for each, n in index.terms]
+        return sum(parts, Index.of(index.constant))
 
     def _moved_unknown(self, each: Unknown, given: Mapping[Unknown, Index]) -> Index:
         if each in given:
             return given[each]
-        if not any(inner in given for inner in self._in(each)):
-            return Index.of(0, {each: 1})
         match each.of:
             case Quotient(rest, divisor):
                 return self._moved_index(rest, given).divided(divisor)
@@ -428,8 +421,8 @@ def combines_floats(op: Operation) -> bool:
 
 def _accuracy(op: Operation) -> tuple[Attribute | None, Attribute | None]:
     """The precision of a product, None if it is the default, and its algorithm."""
-    precision: Any = op.properties.get("precision_config")
-    is_default = precision is not None and {each.data for each in precision} <= {hlo.Precision.DEFAULT}
+    precision = op.properties.get("precision_config")
+    is_default = is_array_attr(precision) and {*precision} <= {hlo.PrecisionAttr(hlo.Precision.DEFAULT)}
     return None if is_default else precision, op.properties.get("algorithm")
 
 
