@@ -56,7 +56,7 @@ from ..seeds import each_result, flags, names_of_code
 TRIED = ValidationOptions(inputs=3, work_budget=1 << 28, proofs=False)
 BITS = replace(TRIED, floats=FloatTolerance("ulp"))
 """What is proved is the same bit for bit, but for the bits of NaNs."""
-MORE_BITS = replace(BITS, inputs=64, work_budget=1 << 34)
+MORE_BITS = replace(BITS, inputs=16, work_budget=1 << 32)
 
 
 class Exported(NamedTuple):
