@@ -492,6 +492,8 @@ class PointwiseElements:
 
         zero = np.zeros((), formats.dtype_of(kind))
         if integers is None:
+            if not bound and self.terms.may_decide(f"{source.op.name} (of one product)"):
+                return body(bound)
             if self.sums.orders is None:
                 return None
             parts = body(bound), self.terms.constant(zero, kind)

@@ -73,8 +73,8 @@ class IndexSums:
     """The elements after that are combined in an order that is open, by it; None if no order is chosen before."""
     _after: set[Application] = field(default_factory=set[Application])
     """The ops after that combine elements in an order that is open."""
-    _counterparts: dict[Application, tuple[OpenPlace, OpenPlace | None]] = field(default_factory=lambda: {})
-    """Of each op before that has another order the element read first, and the one after that it is; None if exact."""
+    _counterparts: dict[Application, tuple[OpenPlace, OpenPlace]] = field(default_factory=lambda: {})
+    """Of each op before that has another order the element that is read first, and the one after that it is."""
     _about: dict[ElementTerm, frozenset[Unknown]] = field(default_factory=lambda: {})
     _moved: dict[tuple[ElementTerm, frozenset[tuple[Unknown, Index]], bool], ElementTerm] = field(
         default_factory=lambda: {}
@@ -121,13 +121,14 @@ class IndexSums:
     ) -> ElementTerm | None:
         """Before, the element after that combines the same elements in an order that is open; None if there is none.
 
-        The specification defines a product by a reduction, which is not less accurate. One of one product may be exact.
+        The specification defines a product by a reduction, which is not less accurate.
         """
         source = place.node.source
         assert self.orders is not None
         assert source is not None
-        op, is_sum = source.op, isinstance(source.op, hlo.ReduceOp)
-        kinds = [(name, None)] if is_sum else [("product", _accuracy(op)), (name, None)]
+        op = source.op
+        of_product = [] if isinstance(op, hlo.ReduceOp) else [("product", _accuracy(op))]
+        kinds = [*of_product, (name, None)]
         keys = [self._ordered(*each, parts, [index.terms[0][0] for index in bound]) for each in kinds]
         if not self.terms.decides:
             self._after.add(source)
@@ -135,12 +136,9 @@ class IndexSums:
         elif source not in self._after:
             for counterpart in [each for key in keys for each in self.orders.get(key, ())]:
                 first, there = self._counterparts.setdefault(source, (place, counterpart))
-                if there is not None and self._corresponds(first, there, place, counterpart):
+                if self._corresponds(first, there, place, counterpart):
                     self.terms.decided[f"{op.name} (in the order after)"] = None
                     return self.element(*counterpart)
-            if not (bound or is_sum) and self._counterparts.setdefault(source, (place, None))[1] is None:
-                self.terms.decided[f"{op.name} (of one product)"] = None
-                return parts[0]
         return None
 
     def _corresponds(
@@ -148,7 +146,7 @@ class IndexSums:
     ) -> bool:
         """Whether an element before has one counterpart after wherever it is read, as the first one has."""
         known: dict[Unknown, Index] = {}
-        for _ in first.indices:
+        for _ in first.indices:  # each time, one more index of the first may be known by those of the place
             for index, given in zip(first.indices, place.indices):
                 missing = [(each, n) for each, n in index.terms if each not in known]
                 if len(missing) == 1 and abs(missing[0][1]) == 1:
