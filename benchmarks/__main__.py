@@ -22,16 +22,7 @@ from .wholes import WHOLES
 from .works import ROWS
 
 HERE = Path(__file__).parent
-COLUMNS = (
-    "NumPy",
-    "evaluate",
-    "eval_module",
-    "C++ interpreter",
-    "fold",
-    "StableHLO folder",
-    "Enzyme",
-    "XLA",
-)
+COLUMNS = ("NumPy", "evaluate", "eval_module", "C++ interpreter", "fold", "StableHLO folder", "Enzyme", "XLA")
 RATIOS = ("evaluate / NumPy", "C++ / evaluate", "fastest peer / fold")
 LEGEND = """
 `NumPy` is the same by hand; `evaluate` a compiled `Program`, `eval_module` the same with compiling it each time;

@@ -8,7 +8,6 @@ from itertools import islice
 from time import perf_counter
 from typing import TypeAlias
 
-import numpy as np
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -25,7 +24,7 @@ from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.ir.signatures import BySignature, signature_of
 from xdsl_stablehlo.programs.constants import array_of_constant, attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import Varying, as_varying, is_splat, is_uniform
+from xdsl_stablehlo.values.storage import Varying, as_varying, broadcast, is_splat, is_uniform
 
 from ..options import FoldOptions, Progress
 from ..terms.deferred import (
@@ -547,7 +546,7 @@ def _elements_of(op: Operation) -> Array:
     array = array_of_constant(op)
     if array.size > 1 and attribute_bytes(op.properties["value"]) == array.itemsize:
         # xDSL holds the elements of a small splat one by one.
-        array = np.broadcast_to(array[(0,) * array.ndim], array.shape)
+        array = broadcast(array[(0,) * array.ndim], array.shape)
     return array
 
 
@@ -555,7 +554,7 @@ def as_written(array: Array) -> Array:
     """The array, stored as a splat if the constant for it will be one."""
     if array.size < 2 or is_splat(array) or not is_uniform(array):
         return array
-    return np.broadcast_to(array[(0,) * array.ndim], array.shape)
+    return broadcast(array[(0,) * array.ndim], array.shape)
 
 
 def is_fixed(facts: TypeFacts) -> bool:

@@ -458,10 +458,7 @@ def _pieces(values: Sequence[Value], budget: int) -> tuple[list[_Piece], list[Ev
 
 
 def _piece(
-    root: Evaluation,
-    owners: dict[Evaluation, _Piece],
-    too_much: dict[Evaluation, None],
-    budget: int,
+    root: Evaluation, owners: dict[Evaluation, _Piece], too_much: dict[Evaluation, None], budget: int
 ) -> _Piece | None:
     """The piece of one value; None if it takes too much work."""
     needed: list[int] = []

@@ -16,13 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    IntegerFormat,
-    dtype_of,
-    format_or_none,
-)
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, IntegerFormat, dtype_of, format_or_none
 from xdsl_stablehlo.values.storage import varying_part
 
 

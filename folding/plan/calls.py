@@ -106,11 +106,7 @@ class CallSites:
         return is_private(func) and name not in self._mentioned and self.graph.callers(name) <= self._noted
 
     def clones(
-        self,
-        func: FuncOp,
-        analysis: ModuleAnalysis,
-        growth: Growth,
-        size: Callable[[Solution], int],
+        self, func: FuncOp, analysis: ModuleAnalysis, growth: Growth, size: Callable[[Solution], int]
     ) -> Iterator[FuncOp]:
         """Copies of `func`, one for each set of constant arguments that its callers pass.
 

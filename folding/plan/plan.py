@@ -50,12 +50,7 @@ class Plan:
     """The plan for the ops of one function body: those of the program, and those that were made in their place."""
 
     def __init__(
-        self,
-        frame: Solution,
-        effects: Effects,
-        growth: Growth,
-        callees: Callees,
-        findings: Findings,
+        self, frame: Solution, effects: Effects, growth: Growth, callees: Callees, findings: Findings
     ):
         self.frame = frame
         self.known = frame.known
@@ -86,12 +81,7 @@ class Plan:
 
     @classmethod
     def of(
-        cls,
-        blocks: Sequence[Block],
-        frame: Solution,
-        effects: Effects,
-        growth: Growth,
-        callees: Callees,
+        cls, blocks: Sequence[Block], frame: Solution, effects: Effects, growth: Growth, callees: Callees
     ) -> Plan:
         """The plan for blocks, and for those inside their ops."""
         findings = Findings()

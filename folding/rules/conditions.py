@@ -13,10 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_stablehlo.interpreter.numerics.conversion import NUMBERS, number
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    dtype_of,
-)
+from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.storage import varying_part
 
 from ..facts.known import Known, static_shape

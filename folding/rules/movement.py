@@ -140,11 +140,7 @@ def copies(known: Known, op: Operation) -> Outcome:
 # ---- where elements come from ----
 
 
-@rule(
-    "known-elements",
-    "dynamic_slice dynamic_update_slice gather pad select slice",
-    when=lambda k, op: True,
-)
+@rule("known-elements", "dynamic_slice dynamic_update_slice gather pad select slice", when=lambda k, op: True)
 def _known_elements(known: Known, op: Operation) -> Outcome:
     """what only takes known elements of partly known values is a constant"""
     (result,) = op.results
@@ -187,11 +183,7 @@ def _is_given_by(known: Known, value: SSAValue, names: Collection[str]) -> bool:
     return isinstance(owner, Operation) and owner.name in names
 
 
-@rule(
-    "box-of-value",
-    "concatenate dynamic_slice dynamic_update_slice gather pad slice",
-    when=_may_be_a_box,
-)
+@rule("box-of-value", "concatenate dynamic_slice dynamic_update_slice gather pad slice", when=_may_be_a_box)
 def _is_a_box(known: Known, op: Operation) -> Outcome:
     """what is a box of another value, behind slices, pads, concatenations and updates (starts clamped), is that value
     or a slice of it"""
@@ -319,12 +311,7 @@ def _may_be_one(known: Known, op: Operation) -> bool:
     return first.name == op.name and (op.name in AS_ONE or op.name == "stablehlo.pad")
 
 
-@rule(
-    "merged-movement",
-    " ".join(MOVERS),
-    when=_may_be_one,
-    asks=over(*MOVERS),
-)
+@rule("merged-movement", " ".join(MOVERS), when=_may_be_one, asks=over(*MOVERS))
 def _merged(known: Known, op: Operation) -> Outcome:
     """two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads with one value; and a
     reshape with a broadcast, where it adds or drops sizes of one"""

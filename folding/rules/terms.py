@@ -19,15 +19,7 @@ from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_or_no
 from ..facts.known import Known, static_shape
 from ..facts.lattice import FloatKinds, kind_of_integers
 from ..terms.constants import make_constant
-from .conditions import (
-    Guard,
-    constant_like,
-    element_type,
-    equal,
-    is_number,
-    number,
-    small_constant,
-)
+from .conditions import Guard, constant_like, element_type, equal, is_number, number, small_constant
 from .engine import CONSTANT, OF_ITSELF, RULES, Form, Operands, Outcome, Rule, anything
 from .notation import Term, TermPlace, term
 

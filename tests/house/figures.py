@@ -20,25 +20,25 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_278,
-    "values": 1_595,
-    "text": 3_388,
-    "dialects": 14_994,
-    "bytecode": 2_994,
+    "ir": 1_274,
+    "values": 1_585,
+    "text": 3_435,
+    "dialects": 14_958,
+    "bytecode": 2_993,
     "programs": 1_966,
     "transforms": 5_493,
     "interpreter": 16_148,
-    "folding": 16_310,
-    "splitting": 2_673,
+    "folding": 16_262,
+    "splitting": 2_667,
     "jax": 3_162,
-    "tools": 2_576,
+    "tools": 2_568,
     "workbench": 16_045,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_910
-CORE = 64_317
+TOTAL = 90_844
+CORE = 64_265
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -55,10 +55,10 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_566
+MLIR_LINES = 4_565
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_724
+TEST_LINES = 61_722
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

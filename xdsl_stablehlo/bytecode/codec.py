@@ -74,10 +74,8 @@ class LargeKey:
         return isinstance(other, LargeKey) and self.data == other.data
 
 
-def _key(token: EncodingPart) -> object:
-    """The key by which tokens are compared: values for payloads, identity for components, which are distinct."""
-    if isinstance(token, int | str):
-        return token
+def _key(token: Buffer | Node | Maybe) -> object:
+    """The key by which tokens but numbers and strings are compared: identity for components, which are distinct."""
     if isinstance(token, Node):
         return id(token)
     if isinstance(token, Maybe):
@@ -161,8 +159,9 @@ class Interner:
         dialect, is_type, write = found
         encoder = Encoder(self)
         write(encoder, attr)
-        key = (dialect, is_type, *map(_key, encoder.tokens))
-        return self._by_value.get(key) or self._make(key, Node(dialect, is_type, tuple(encoder.tokens)))
+        tokens = encoder.tokens
+        key = (dialect, is_type, *[x if isinstance(x, (int, str)) else _key(x) for x in tokens])
+        return self._by_value.get(key) or self._make(key, Node(dialect, is_type, tuple(tokens)))
 
     def _textual(self, attr: Attribute) -> Node:
         """A dialect without an encoding of its own has its attributes written as text."""

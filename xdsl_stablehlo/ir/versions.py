@@ -129,11 +129,7 @@ else:
         title = f"Float{name.removeprefix('f').upper()}Type"
         known = vars(builtin).get(title)
         if known is None:
-            members = {
-                "name": name,
-                "bitwidth": property(lambda _: bits),
-                "format": property(lambda _: ""),
-            }
+            members = {"name": name, "bitwidth": property(lambda _: bits), "format": property(lambda _: "")}
             known = irdl_attr_definition(type(title, (ParametrizedAttribute, builtin._FloatType), members))
             known.__abstractmethods__ = frozenset()  # xDSL's own packing, which nothing here uses
         return known()

@@ -112,9 +112,7 @@ class Chosen(NamedTuple):
 
 
 def cheapest(
-    steps: Sequence[CutStep],
-    needed: Iterable[SSAValue],
-    price: Callable[[SSAValue], int],
+    steps: Sequence[CutStep], needed: Iterable[SSAValue], price: Callable[[SSAValue], int]
 ) -> Chosen:
     """The values, among those that `steps` make and read, that are the cheapest to pass to main, which reads `needed`.
 

@@ -47,11 +47,7 @@ class Hoister:
     """Moves worthwhile ops out of the regions of one function."""
 
     def __init__(
-        self,
-        stages: Stages,
-        costs: Prices,
-        numbers: Mapping[Operation, int],
-        rejected: Collection[Hashable],
+        self, stages: Stages, costs: Prices, numbers: Mapping[Operation, int], rejected: Collection[Hashable]
     ):
         """`numbers` tell the ops of the function apart; `rejected` are the keys of values that stay where they are."""
         self.origins: dict[Operation, frozenset[Hashable]] = {}

@@ -14,22 +14,11 @@ from typing import Any, Protocol
 import numpy as np
 from xdsl.dialects import builtin
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import (
-    Attribute,
-    BlockArgument,
-    Operation,
-    ParametrizedAttribute,
-    SSAValue,
-    TypeAttribute,
-)
+from xdsl.ir import Attribute, BlockArgument, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.ir.graphs import ops_from
-from xdsl_stablehlo.ir.guards import (
-    is_array_attr,
-    is_array_of_integers,
-    is_integer_type,
-)
+from xdsl_stablehlo.ir.guards import is_array_attr, is_array_of_integers, is_integer_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.ir.signatures import OpSignature, signature_of
 from xdsl_stablehlo.values.element_types import dtype_of

@@ -28,12 +28,7 @@ from xdsl_stablehlo.bytecode.format import BytecodeError, module_bytes
 from xdsl_stablehlo.ir.printable import nearest, printable
 from xdsl_stablehlo.programs.registry import PASSES, pass_factory, register_all_dialects
 from xdsl_stablehlo.programs.universe import added
-from xdsl_stablehlo.programs.verification import (
-    Diagnostic,
-    ProgramWarning,
-    diagnostics,
-    diagnostics_of_error,
-)
+from xdsl_stablehlo.programs.verification import Diagnostic, ProgramWarning, diagnostics, diagnostics_of_error
 from xdsl_stablehlo.text import parse_module
 
 from .command_line.passes import advice

@@ -25,7 +25,7 @@ from xdsl_stablehlo.ir.guards import is_dense, is_integer_or_index, is_scalar_at
 
 from . import element_types
 from .element_types import Array, StoredAsInteger, dtype_of
-from .storage import SPLAT_BYTES, is_splat, is_uniform
+from .storage import SPLAT_BYTES, broadcast, is_splat, is_uniform
 
 _BOOL = np.dtype(np.bool_)
 _MOST_DIMENSIONS = 64
@@ -109,7 +109,7 @@ def array_of(attribute: Attribute) -> Array:
     shape no array can have: more than 64 dimensions, or more than 2^63 bytes.
     """
     if isinstance(attribute, SplatElementsAttr):
-        return np.broadcast_to(flat_array_of(attribute).reshape(()), attribute.type.get_shape())
+        return broadcast(flat_array_of(attribute).reshape(()), attribute.type.get_shape())
     if not is_dense(attribute):
         raise ValueError(f"'{attribute.name}' attribute holds no dense elements")
     shape = attribute.type.get_shape()

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.values.element_types import Array, DType, dtype_of, is_array
+from xdsl_stablehlo.values.storage import broadcast
 
 from ...interface.errors import EvaluationError
 
@@ -165,9 +166,7 @@ def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:
     shapes = {array.shape for array in arguments}
     shape = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
     if body.elementwise:
-        # Most results have the shape already: `broadcast_to` takes 3 us to find that out.
-        given = body.batched(*arguments)
-        return tuple([r if r.shape == shape else np.broadcast_to(r, shape) for r in given])
+        return tuple([broadcast(r, shape) for r in body.batched(*arguments)])
     arguments = np.broadcast_arrays(*arguments)
     results = [np.empty(shape, dtype) for dtype in result_dtypes(body)]
     for index in np.ndindex(*shape):

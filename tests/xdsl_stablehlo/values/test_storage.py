@@ -100,9 +100,9 @@ def test_zeros_of_both_signs_are_not_uniform() -> None:
 
 
 def test_what_several_arrays_vary_along() -> None:
-    varying = common_varying_part([ROW, ONE, np.broadcast_to(ONE, (3, 4))])
-    assert varying is not None
-    assert (ROW[varying.part].shape, varying.elements, varying.shape) == ((1, 4), 4, (3, 4))
+    part = common_varying_part([ROW, ONE, np.broadcast_to(ONE, (3, 4))])
+    assert part is not None
+    assert ROW[part].shape == (1, 4)
     assert common_varying_part([ROW, COLUMN]) is None
     assert common_varying_part([ROW, np.ones((3, 4))]) is None
     assert common_varying_part([ROW, PAGES]) is None

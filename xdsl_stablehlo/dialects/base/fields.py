@@ -22,6 +22,8 @@ from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue, SSAValues
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.text.locations import PlacedOp
+
 if TYPE_CHECKING:
     from xdsl.ir import Block, Region, Use
 
@@ -266,7 +268,7 @@ class _Transformed(irdl.IRDLOperation):
     """The base class of those in which type checkers see a constructor."""
 
 
-class ConstructedOp(_Transformed):
+class ConstructedOp(PlacedOp, _Transformed):
     """An op whose constructor has its fields as parameters.
 
     `init=False` in a class statement says that the constructor of a base class, which is written out, stays.

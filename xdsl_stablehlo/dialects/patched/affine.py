@@ -270,7 +270,5 @@ class StoreOp(affine.StoreOp):
 _OURS: dict[str, type[Operation]] = {op.name: op for op in (LoadOp, ParallelOp, StoreOp)}
 
 Affine = Dialect(
-    "affine",
-    [_OURS.get(op.name, op) for op in affine.Affine.operations],
-    [*affine.Affine.attributes],
+    "affine", [_OURS.get(op.name, op) for op in affine.Affine.operations], [*affine.Affine.attributes]
 )

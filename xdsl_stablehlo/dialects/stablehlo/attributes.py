@@ -38,13 +38,7 @@ from .meshes import (
     ReplicaGroupMeshAxesAttr as ReplicaGroupMeshAxesAttr,
     SubAxisInfoAttr as SubAxisInfoAttr,
 )
-from .syntax import (
-    SparseStruct,
-    Struct,
-    UnorderedStruct,
-    field_parsers,
-    i64_attr,
-)
+from .syntax import SparseStruct, Struct, UnorderedStruct, field_parsers, i64_attr
 
 
 class Precision(StrEnum):
@@ -305,14 +299,7 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
     def text(self) -> str:
         """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, with `?` where the positions do not fit together."""
         p = self.parameters
-        inputs, kernel, outputs = (
-            (
-                int_of(p[i]),
-                int_of(p[i + 1]),
-                ints(p[i + 2]),
-            )
-            for i in (0, 3, 6)
-        )
+        inputs, kernel, outputs = ((int_of(p[i]), int_of(p[i + 1]), ints(p[i + 2])) for i in (0, 3, 6))
         return f"{format_dims('bf', inputs)}x{format_dims('io', kernel)}->{format_dims('bf', outputs)}"
 
 

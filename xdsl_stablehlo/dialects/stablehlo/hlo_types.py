@@ -387,8 +387,7 @@ UI32RankedTensor = ranked_tensor_of(ElementKind("32-bit unsigned integer", lambd
 HLO_Token = TypeConstraint("token", lambda t: isinstance(t, TokenType))
 HLO_Future = TypeConstraint("future", lambda t: isinstance(t, FutureType))
 HLO_Buffer = TypeConstraint(
-    f"memref of {_values(_ANY)}",
-    lambda t: is_memref(t) and any(kind.holds(t.element_type) for kind in _ANY),
+    f"memref of {_values(_ANY)}", lambda t: is_memref(t) and any(kind.holds(t.element_type) for kind in _ANY)
 )
 
 HLO_Tensor = ranked_tensor_of(*_ANY)

@@ -24,11 +24,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from .constant import is_constant_ints
 from .definition import HloOp
 from .hlo_types import Violation, ranked_type
-from .shapes import (
-    element_type_of,
-    is_dynamic,
-    is_static,
-)
+from .shapes import element_type_of, is_dynamic, is_static
 
 
 @dataclass(frozen=True)

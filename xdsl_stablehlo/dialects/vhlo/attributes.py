@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    IndexType,
-    IntAttr,
-    IntegerAttr,
-    IntegerType,
-)
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer

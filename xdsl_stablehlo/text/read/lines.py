@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects.builtin import LocationAttr, UnregisteredOp
-from xdsl.ir import Attribute, BlockArgument, Operation, Region, SSAValue
+from xdsl.dialects.builtin import UnknownLoc, UnregisteredOp
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from xdsl_stablehlo.ir.making import op_with
+
+from ..locations import PackedLocation, located_in, set_location, unpacked_location
+
+_UNKNOWN = UnknownLoc()
 
 LONGEST = 600
 """Longer lines are not looked up."""
@@ -95,7 +99,7 @@ class Template(NamedTuple):
         )
 
     def made(
-        self, operands: Sequence[SSAValue], place: LocationAttr, elements: Attribute | None
+        self, operands: Sequence[SSAValue], place: PackedLocation, elements: Attribute | None
     ) -> Operation:
         """An op of these operands, at this place, with these elements where it has a literal."""
         properties = self.properties.copy()
@@ -103,25 +107,16 @@ class Template(NamedTuple):
             properties[self.literal[0]] = elements
         attributes, regions = self.attributes.copy(), [region.clone() for region in self.regions]
         op = op_with(
-            self.op_type, operands, self.result_types, properties, attributes, place, regions=regions
+            self.op_type, operands, self.result_types, properties, attributes, _UNKNOWN, regions=regions
         )
+        set_location(op, place)
         for each in located_in(op.regions):
-            each.location = place
+            each.location = unpacked_location(place)
         return op
 
 
 Templates: TypeAlias = dict[str | tuple[str, tuple[int, ...]], Template]
 """By the template of a line; and by which operands are the same, where all lines like it have some that are."""
-
-
-def located_in(regions: Iterable[Region]) -> Iterator[Operation | BlockArgument]:
-    """The ops and the arguments of blocks in some regions."""
-    for region in regions:
-        for block in region.blocks:
-            yield from block.args
-            for op in block.ops:
-                yield op
-                yield from located_in(op.regions)
 
 
 def line_at(text: str, start: int) -> Line | None:

@@ -24,9 +24,13 @@ from ..lexer import EMPTY_BRACKETS, TextLexer, TextToken
 from ..locations import (
     FileLineColRange,
     FileLineLoc,
+    PackedLocation,
     file_location,
     fused_location,
     is_location,
+    packed_location,
+    set_location,
+    unpacked_location,
     unverified,
 )
 from .usual_locations import usual_location
@@ -109,6 +113,10 @@ class LocationTextParser(Parser):
     # ---- locations ----
 
     def location_at(self, position: int) -> builtin.LocationAttr:
+        """The location of a position."""
+        return unpacked_location(self.place_at(position))
+
+    def place_at(self, position: int) -> PackedLocation:
         """The line and column of a position, in bytes. Cheap where positions are asked for in order, or nearly so."""
         text, line, start = self._text, self._line, self._line_start
         if position < start:
@@ -121,11 +129,11 @@ class LocationTextParser(Parser):
                 start = self._line_start = text.rfind("\n", 0, position) + 1
             self._counted = position
         column = position - start if self._is_ascii else len(text[start:position].encode())
-        return file_location(self._file, line, column + 1)
+        return packed_location(self._file, line, column + 1)
 
-    def locate(self, op: Operation, location: builtin.LocationAttr) -> None:
+    def locate(self, op: Operation, location: PackedLocation) -> None:
         """Give `op` its location; in the custom form of an op, one that is not the place of its name."""
-        op.location = location
+        set_location(op, location)
         self.located = op
 
     def parse_optional_location(self) -> builtin.LocationAttr | None:

@@ -28,10 +28,10 @@ from xdsl_stablehlo.values.elements import is_elements
 
 from ..functions import parse_function
 from ..literals import LiteralError
-from ..locations import file_location, is_location
+from ..locations import file_location, is_location, located_in
 from ..shaped_types import checks_definitions
 from .attribute_parser import AttributeTextParser
-from .lines import LONGEST, Line, Template, Templates, line_at, located_in
+from .lines import LONGEST, Line, Template, Templates, line_at
 from .location_parser import CLOSED_DIALECTS
 
 _WITH_KNOWN_PROPERTIES = (*CLOSED_DIALECTS, "builtin", "func")
@@ -210,7 +210,7 @@ class TextParser(AttributeTextParser):
         if is_whole and line.stands_for(op, named):
             of_location = self._alias_costs[line.location][0] if line.location in self._alias_costs else 0
             literals = [(name, value.type) for name, value in op.properties.items() if is_elements(value)]
-            has_place = all(each.location is op.location for each in located_in(op.regions))
+            has_place = all(each.location == op.location for each in located_in(op.regions))
             if (has_place or line.is_located) and (line.literal is None or len(literals) == 1):
                 repeats = line.repeats
                 is_general = len(set(repeats)) == len(repeats)
@@ -224,14 +224,10 @@ class TextParser(AttributeTextParser):
 
     def _distance(self, start: int, place: Attribute) -> int | None:
         """The number of characters from `start` to a place on the same line; None if it is elsewhere."""
-        begin = self.location_at(start)
-        if (
-            not isinstance(place, FileLineColLoc)
-            or not isinstance(begin, FileLineColLoc)
-            or place.line != begin.line
-        ):
-            return None
-        return place.column.data - begin.column.data
+        begin, kind = self.location_at(start), FileLineColLoc
+        if isinstance(place, kind) and isinstance(begin, kind) and place.line == begin.line:
+            return place.column.data - begin.column.data
+        return None
 
     def _value_named(self, name: str, number: str) -> SSAValue | None:
         values = self.ssa_values.get(name)
@@ -258,7 +254,7 @@ class TextParser(AttributeTextParser):
         if line.location is None:
             if template.distance is None:
                 return None
-            place = self.location_at(line.op_start + template.distance)
+            place = self.place_at(line.op_start + template.distance)
         else:
             place = self._known_alias(line.location)
             if not is_location(place):
@@ -280,7 +276,7 @@ class TextParser(AttributeTextParser):
         results = self._parse_op_result_list()
         token = self._parser_state.current_token
         name_start = token.span.start
-        place = self.location_at(name_start)
+        place = self.place_at(name_start)
         if token.kind is MLIRTokenKind.BARE_IDENT:
             self._consume_token()
             op = self._parse_custom_operation(token.text, name_start)

@@ -16,6 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import (
     Varying,
+    broadcast,
     first_along,
     is_splat,
     repeated_dimensions,
@@ -53,13 +54,13 @@ def eval_broadcast_in_dim(
     sizes = [1] * len(shape)
     for axis in order:
         sizes[broadcast_dimensions[axis]] = operand.shape[axis]
-    return np.broadcast_to(operand.transpose(order).reshape(sizes), shape)
+    return broadcast(operand.transpose(order).reshape(sizes), shape)
 
 
 def eval_reshape(operand: Array, *, shape: Sequence[int]) -> Array:
     """The elements of `operand` in row-major order as another shape; what is repeated stays so."""
     if operand.size and is_splat(operand):
-        return np.broadcast_to(operand[(0,) * operand.ndim], shape)
+        return broadcast(operand[(0,) * operand.ndim], shape)
     repeated = repeated_dimensions([operand])
     if not repeated or not operand.size:
         return operand.reshape(shape)

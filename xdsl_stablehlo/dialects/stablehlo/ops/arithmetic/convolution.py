@@ -18,11 +18,7 @@ from xdsl_stablehlo.values.elements import array_of
 
 from ....base import fields
 from ... import hlo_types as kinds
-from ...attributes import (
-    ConvDimensionNumbersAttr,
-    PrecisionConfigAttr,
-    parse_convolution_dimensions,
-)
+from ...attributes import ConvDimensionNumbersAttr, PrecisionConfigAttr, parse_convolution_dimensions
 from ...checks import any_quantized, check_contraction, per_axis
 from ...constant import constant_ints
 from ...definition import UNDECIDED, HloOp, Violation, ranked

@@ -90,7 +90,8 @@ class ReduceOp(RegionOp, op="stablehlo.reduce"):
             parser.raise_error("input types missing in reduce-op function type", at)
         unresolved = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
         operands = parser.resolve_operands(unresolved, types.inputs.data, at)
-        location = _location_at(parser, at)
+        # C++ takes the place of the first operand for that of the op. xDSL's parser has no places.
+        location = parser.location_at(at) if isinstance(parser, LocationTextParser) else UnknownLoc()
         if applied is None:
             body = _parse_reducer(parser)
         else:
@@ -183,11 +184,6 @@ def _parse_argument(parser: Parser) -> Parser.Argument:
     argument = parser.parse_argument()
     argument.location = parser.parse_optional_location()
     return argument
-
-
-def _location_at(parser: Parser, at: int) -> LocationAttr:
-    """The place of the first operand, which C++ takes for that of the op. xDSL's parser has no places."""
-    return parser.location_at(at) if isinstance(parser, LocationTextParser) else UnknownLoc()
 
 
 def _applied_reducer(

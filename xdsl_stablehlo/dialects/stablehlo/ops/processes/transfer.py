@@ -36,11 +36,7 @@ from ...traits import (
     TypesAgree,
 )
 from ..structure.control_flow import ReturnOp, terminator_types
-from .collective import (
-    check_dynamic_root,
-    check_mesh_symbol,
-    check_source_target_pairs,
-)
+from .collective import check_dynamic_root, check_mesh_symbol, check_source_target_pairs
 
 UI32_SCALAR = builtin.TensorType(builtin.IntegerType(32, builtin.Signedness.UNSIGNED), [])
 
