@@ -159,7 +159,8 @@ class ConstantCost:
 
     def wrongly_offsetting(self, dead: Collection[Operation]) -> set[ValueSource]:
         """The ops and arguments that were to offset constants, but stay, or are made constants after all."""
-        return {source for source, amount in self._used.items() if amount and self._stays(source, dead)}
+        gone = frozenset(dead) if self._used else frozenset[Operation]()
+        return {source for source, amount in self._used.items() if amount and self._stays(source, gone)}
 
     def _stays(self, source: ValueSource, dead: Collection[Operation]) -> bool:
         if source in self.findings.made and self.made_for(source):

@@ -58,7 +58,7 @@ class Plan:
         self.effects = effects.within(frame.here())
         self.constants: list[SSAValue] = []
         """Values to become constants, last one first."""
-        self.dead: dict[Operation, None] = {}
+        self.dead: list[Operation] = []
         """Ops to erase, readers before the ops that they read (regions are erased with their op)."""
         self.kept: dict[Operation, None] = {}
         """Ops that stay, last one first."""
@@ -194,7 +194,7 @@ class Plan:
         return None
 
     def _go(self, op: Operation) -> None:
-        self.dead[op] = None
+        self.dead.append(op)
         self.cost.free(op)
 
     def _becomes_constant(self, op: Operation | None, value: SSAValue) -> bool:

@@ -11,7 +11,7 @@ out: the operands of an op about which a rule or a fact said enough.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
@@ -102,11 +102,13 @@ def _tell(
     report.program = [op if id(op) in now else copied.get(op) for op in before.ops]
     made = [op for op in new if is_constant(type(op)) and op not in copies]
     trail = Trail(before, changes, evaluated, now, new, made)
-    gone = [op for op in removed if is_counted(type(op)) and op not in copied]
     by_rule = set(map(changes.original, applied))
     groups: dict[int, list[Operation]] = {}
-    for op in gone:
-        into = trail.into.get(id(op), 0)
+    gone = 0
+    for op, into in zip(before.ops, trail.into):
+        if id(op) in now or op in copied or not is_counted(type(op)):
+            continue
+        gone += 1
         if is_constant(type(op)):
             report.constants_gone += 1
         elif into:
@@ -118,7 +120,7 @@ def _tell(
             report.unread_ops += 1
     report.constants = _described(made, trail, groups)
     report.shared_ops = sum([len(ops) for into, ops in groups.items() if into & (into - 1)])
-    report.made_ops = report.ops_after - report.ops_before + len(gone) - len(made)
+    report.made_ops = report.ops_after - report.ops_before + gone - len(made)
     if fuse_locations:
         _fuse_locations(made, trail, groups)
 
@@ -200,8 +202,8 @@ class Trail:
     ):
         """`now` says, by the identity of each op that is there after folding, what it reads; `made` are the constants
         among the `new` ops that are no copies."""
-        self.into = defaultdict[int, int](int)
-        """For each op that went, by its identity, the constants that it led to."""
+        self.into = [0] * len(before.ops)
+        """For each op of the program the constants that it led to, if it went."""
         self.values: dict[int, SSAValue] = {}
         """For each constant the first value of the program in whose place it, or what is computed of it, is read."""
         self._before, self._changes, self._now = before, changes, now
@@ -216,7 +218,7 @@ class Trail:
                 op.sym_name.data: changes.original(op) for op in changes.copies if isinstance(op, FuncOp)
             }
             # What is evaluated in a copy was evaluated in its original, when the copy was decided on.
-            self._evaluated = set(map(id, evaluated.ops))
+            self._evaluated = frozenset(evaluated.ops)
             self._link(new, {op: 1 << i for i, op in enumerate(made)})
             self._follow()
 
@@ -285,46 +287,49 @@ class Trail:
     def _region(self, region: Region, functions: Mapping[str, FuncOp]) -> None:
         """Follow all that is in the region of a module. Its functions come in order, ops in them the last one first."""
         ops, reads = self._before.ops, self._before.operands
-        stack = self._entries(region, 0)[::-1]
+        stack = [iter([*self._entries(region, 0)][::-1])]
         while stack:
-            i, around, is_done = stack.pop()
+            entry = next(stack[-1], None)
+            if entry is None:
+                stack.pop()
+                continue
+            i, around, is_done = entry
             op, operands = ops[i], reads[i]
             if is_done:
                 self._hand_back(op, operands)
                 continue
-            into = 0 if id(op) in self._now else self._went(op, operands, around)
+            into = 0 if id(op) in self._now else self._went(i, op, operands, around)
             if type(op) is CallOp:
                 self._call(op, operands, functions, into)
             elif op.regions and type(op) is not ModuleOp:
                 if type(op) is FuncOp:
                     around = self._returned(op)
-                elif id(op) in self._evaluated:
+                elif op in self._evaluated:
                     around = into
-                stack.append((i, 0, True))
-                for inner in op.regions:
-                    stack += self._entries(inner, around)
+                stack.append(iter([(i, 0, True)]))
+                stack += [self._entries(inner, around) for inner in op.regions]
 
-    def _entries(self, region: Region, around: int) -> list[tuple[int, int, bool]]:
+    def _entries(self, region: Region, around: int) -> Iterator[tuple[int, int, bool]]:
         """The numbers of ops directly in a region that lead somewhere, with what all in the region led to."""
         ops, now = self._before.ops, self._now
-        return [
-            (i, around, False)
-            for _, start, end in self._before.blocks_of(region)
-            for i in range(start, end)
-            if id(ops[i]) not in now or ops[i].regions or type(ops[i]) is CallOp
-        ]
+        for _, start, end in reversed(self._before.blocks_of(region)):
+            for i in reversed(range(start, end)):
+                if id(ops[i]) not in now or ops[i].regions or type(ops[i]) is CallOp:
+                    yield i, around, False
 
-    def _went(self, op: Operation, operands: Sequence[SSAValue], around: int) -> int:
+    def _went(self, number: int, op: Operation, operands: Sequence[SSAValue], around: int) -> int:
         """Note what an op that went led to, and its operands with it; gives it."""
         into = around
+        # Another look would find again what led here; what comes later waits for it.
+        lead = self._lead.get if op.regions or type(op) is CallOp else self._lead.pop
         for result in op.results:
-            led = self._lead.get(id(result), 0)
+            led = lead(id(result), 0)
             if led:
                 into |= led
                 self._flow_on(result, led)
         if into:
-            self.into[id(op)] |= into
-            if around or id(op) in self._evaluated:
+            self.into[number] |= into
+            if around or op in self._evaluated:
                 for operand in operands:
                     self._flow(operand, into)
         return into
@@ -356,7 +361,7 @@ class Trail:
             elif owner in self._changes.inserted:
                 if id(value) in self._replaced:
                     stack += self._replaced[id(value)]
-                elif id(owner) in self._evaluated:
+                elif owner in self._evaluated:
                     stack += self._changes.inserted[owner]
 
     def _call(
@@ -367,7 +372,7 @@ class Trail:
         called = self._renamed.get(name, functions.get(name))
         if not isinstance(called, FuncOp):
             return
-        if into and id(op) in self._evaluated:
+        if into and op in self._evaluated:
             self._lead[id(called)] |= into
         for i, result in enumerate(op.results):
             led = self._lead.get(id(result), 0)

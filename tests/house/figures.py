@@ -28,7 +28,7 @@ LINES = {
     "programs": 1_966,
     "transforms": 5_493,
     "interpreter": 16_148,
-    "folding": 16_262,
+    "folding": 16_271,
     "splitting": 2_667,
     "jax": 3_162,
     "tools": 2_568,
@@ -37,8 +37,8 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_844
-CORE = 64_265
+TOTAL = 90_853
+CORE = 64_274
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
