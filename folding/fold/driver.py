@@ -385,7 +385,7 @@ class ModuleFolder:
             return
         made = {*plan.constants}
         for value in [result for op in plan.dead for result in op.results if result not in made]:
-            frame.known.pop(value, None)  # as much memory as a sixth of the op
+            frame.known.pop(value, None)  # the values of what goes take a sixth of its memory
         changed = write_structure(frame, plan, self.changes)
         Materializer(frame.known, self.changes, plan.live, plan.cost.is_repetition).run(plan.constants)
         handed_on = [hand_on(op, unread, self.changes) for op, unread in plan.unread.items()]

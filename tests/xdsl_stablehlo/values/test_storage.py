@@ -15,6 +15,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import (
     SPLAT_BYTES,
     any_varying,
+    broadcast,
     common_varying_part,
     constant_bytes,
     first_along,
@@ -68,6 +69,8 @@ def test_what_is_stored() -> None:
     assert varying_part(COLUMN).shape == (3, 1)
     assert [stored_bytes(x) for x in (ROW, COLUMN, ROW.copy(), ONE)] == [16, 12, 48, 4]
     assert [reshapes_to_view(x) for x in (ROW, ROW.copy(), PAGES[1:2])] == [False, True, True]
+    assert [stored_bytes(broadcast(x, (3, 4))) for x in (ONE, ROW[:1], ROW)] == [4, 16, 16]
+    assert broadcast(np.array([int("9" * 40)]), (2,)).tolist() == [10**40 - 1] * 2
 
 
 def test_uniform_elements() -> None:
@@ -100,9 +103,7 @@ def test_zeros_of_both_signs_are_not_uniform() -> None:
 
 
 def test_what_several_arrays_vary_along() -> None:
-    part = common_varying_part([ROW, ONE, np.broadcast_to(ONE, (3, 4))])
-    assert part is not None
-    assert ROW[part].shape == (1, 4)
+    assert ROW[common_varying_part([ROW, ONE, broadcast(ONE, (3, 4))]) or ()].shape == (1, 4)
     assert common_varying_part([ROW, COLUMN]) is None
     assert common_varying_part([ROW, np.ones((3, 4))]) is None
     assert common_varying_part([ROW, PAGES]) is None
@@ -148,10 +149,8 @@ class TestOnVaryingPart:
     def test_of_different_shapes(self) -> None:
         """As the body of a reduction sees them."""
         add, _ = self.counted()
-        result = on_varying_part(add, 2)(
-            np.broadcast_to(np.array(1), (2, 1)), np.broadcast_to(np.array(2), (1, 3))
-        )
-        np.testing.assert_array_equal(result, np.full((2, 3), 3))
+        one, two = broadcast(np.array(1), (2, 1)), broadcast(np.array(2), (1, 3))
+        np.testing.assert_array_equal(on_varying_part(add, 2)(one, two), np.full((2, 3), 3))
 
     def test_empty_and_of_size_one(self) -> None:
         add, _ = self.counted()
