@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_565
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_722
+TEST_LINES = 61_721
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")
