@@ -292,9 +292,9 @@ NOT_PURE = hlo.DotOp, hlo.DynamicSliceOp, hlo.DynamicUpdateSliceOp, hlo.EinsumOp
 
 def may_fail(op: Operation) -> bool:
     """Whether sizes known only at run time may not agree, which makes the evaluation undefined."""
-    if isinstance(op, RaggedDotOp):
+    if type(op) is RaggedDotOp:
         return True
-    is_asked = not op.regions and not isinstance(op, NOT_PURE)
+    is_asked = not op.regions and type(op) not in NOT_PURE
     trait = op.get_trait(ConditionallySpeculatable) if is_asked else None
     if trait is not None:
         return not trait.is_speculatable(op)

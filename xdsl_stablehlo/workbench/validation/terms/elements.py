@@ -37,7 +37,7 @@ from .indices import Along, Index, Indices, SizeOf, fixed_index, index_along, su
 from .loops import LoopColours
 from .maps import product_places, reshaped_places, window_indices, window_places
 from .matching import NormalTerms, TooManyTermsError, clamped_index, index_of_element
-from .sizes import in_one_group, is_elementwise, ranked_shape
+from .sizes import in_one_group, ranked_shape
 from .sums import IndexSums, OpenPlace
 
 LARGEST = (1 << 31) - 1
@@ -101,10 +101,9 @@ class PointwiseElements:
         found = self._applied.get(source)
         if found is None:
             op = source.op
-            said = frozenset((*op.properties.items(), *op.attributes.items()))
             closures = tuple([self.closure(each) for each in source.closures])
             types = tuple([(node.type, node.shape) for node in source.results])
-            data = (op.name, said, types, closures, source.named, source.turn, source.starts)
+            data = (op.name, source.said, types, closures, source.named, source.turn, source.starts)
             parts = tuple([self.tensor(node) for node in source.operands])
             found = self._applied[source] = self.terms.make("applied", data, parts, IntegerType(1))
             arguments = source.closures[-1].arguments if isinstance(op, hlo.WhileOp) else ()
@@ -121,11 +120,9 @@ class PointwiseElements:
         steps = tuple(map(self.effect, closure.steps))
         return types, results, steps, frozenset(map(self.applied, closure.fails)), closure.of
 
-    def effect(self, effect: Effect) -> object:
+    def effect(self, each: Effect) -> object:
         """The same for the same effects."""
-        return (
-            self.applied(effect) if isinstance(effect, Application) else frozenset(map(self.applied, effect))
-        )
+        return self.applied(each) if isinstance(each, Application) else frozenset(map(self.applied, each))
 
     # ---- sizes ----
 
@@ -133,7 +130,7 @@ class PointwiseElements:
         """Take sizes for equal where ops that run anyway need them to be."""
         for each in fails:
             shapes = [self.shape(node) for node in each.operands if is_tensor_type(node.type)]
-            if _is_elementwise(each) and len({*map(len, shapes)}) == 1:
+            if each.is_elementwise and len({*map(len, shapes)}) == 1:
                 for first, *others in zip(*shapes):
                     for other in others:
                         if other is not first and other.lone is not None:
@@ -153,7 +150,7 @@ class PointwiseElements:
         if room := self._room(each):
             return all(known.is_never_negative() for known in room)
         shapes = {self.shape(node) for node in each.operands if is_tensor_type(node.type)}
-        return _is_elementwise(each) and len(shapes - {()}) == 1
+        return each.is_elementwise and len(shapes - {()}) == 1
 
     def shape(self, node: ValueNode) -> Indices:
         """The sizes of a tensor."""
@@ -176,7 +173,7 @@ class PointwiseElements:
 
     def _shape_from(self, source: Application, rank: int) -> Sequence[Index]:
         """The sizes of a result by those of the operands; empty if they are not known."""
-        if _is_elementwise(source):
+        if source.is_elementwise:
             return max(map(self.shape, source.operands), key=len)
         match source.op:
             case hlo.TransposeOp() as op:
@@ -230,7 +227,7 @@ class PointwiseElements:
         if source is not None:
             known = _ELEMENT.get(type(source.op))
             found: ElementTerm | None = None
-            if _is_elementwise(source):
+            if source.is_elementwise:
                 found = self._elementwise(source, indices, kind)
             elif not any(holds_quantized(n.type) for n in (*source.operands, node)):
                 found = (known or PointwiseElements.kept)(self, source, indices, node)
@@ -239,11 +236,9 @@ class PointwiseElements:
         return self.terms.make("element", indices, (self._opaque(node),), kind)
 
     def _elementwise(self, source: Application, indices: Indices, kind: Attribute) -> ElementTerm:
-        parts = [self.at(n, indices if ranked_shape(n.type) else ()) for n in source.operands]
-        op = source.op
-        form = ElementwiseForm(type(op), frozenset((*op.properties.items(), *op.attributes.items())))
+        parts = [self.at(n, indices if n.shape else ()) for n in source.operands]
         self.terms.moves_only = source.results[0] in self.reads
-        return self.terms.op(form, tuple(parts), kind)
+        return self.terms.op(ElementwiseForm(type(source.op), source.said), tuple(parts), kind)
 
     # ---- one op each ----
 
@@ -524,11 +519,6 @@ class PointwiseElements:
             return self.terms.named("multiply", self.terms.where(within, there, nothing), factor)
 
         return self._over("add", body, bound, zero, kind)
-
-
-def _is_elementwise(source: Application) -> bool:
-    """Whether each element of the result is a function of the elements at its indices."""
-    return source.turn is None and is_elementwise(source.op)
 
 
 _ELEMENT: Mapping[

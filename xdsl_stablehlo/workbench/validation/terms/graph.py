@@ -34,6 +34,7 @@ from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_uniform, uniform_element
@@ -41,7 +42,7 @@ from xdsl_stablehlo.values.storage import is_uniform, uniform_element
 from ...permitted.choices.behaviours import leaves_open, may_fail, may_not_end, named_by
 from .facts import is_held
 from .indices import Indices, KnownSizes
-from .sizes import SymbolicSizes
+from .sizes import SymbolicSizes, is_elementwise
 
 OPS = 50_000
 """The largest number of ops that are read, with those of calls and repeated readings of loops."""
@@ -93,6 +94,13 @@ class Application:
     kept: Sequence[int]
     """Which of the results it has."""
     results: list[ValueNode] = field(default_factory=list["ValueNode"])
+    said: frozenset[tuple[str, Attribute]] = field(init=False)
+    is_elementwise: bool = field(init=False)
+    """Its properties and attributes, and whether each element of the result follows from those at its indices."""
+
+    def __post_init__(self) -> None:
+        self.said = _said(self.op)
+        self.is_elementwise = self.turn is None and is_elementwise(self.op)
 
 
 Effect: TypeAlias = "Application | frozenset[Application]"
@@ -134,6 +142,10 @@ class Graph:
     orders: Mapping[Operation, Sequence[int]] = field(default_factory=dict[Operation, Sequence[int]])
     """The orders in which loops carry values, where they are not those in which nodes reach them."""
 
+    def __post_init__(self) -> None:
+        numbers: dict[Attribute, int] = {}
+        self._kind = IdentityCache[Attribute, int](lambda kind: numbers.setdefault(kind, len(numbers))).of
+
     def argument(
         self, branch: _Branch, place: int, kind: Attribute, shape: KnownSizes, counts: int
     ) -> ValueNode:
@@ -156,11 +168,10 @@ class Graph:
     def key(
         self, op: Operation, operands: Sequence[ValueNode], closures: Sequence[Closure], rest: Hashable
     ) -> Hashable:
-        said = frozenset((*op.properties.items(), *op.attributes.items()))
         bodies = tuple([closure.key() for closure in closures])
-        types = tuple([(value.type, self.sizes.shape_of(value)) for value in op.results])
+        types = tuple([(self._kind(value.type), self.sizes.shape_of(value)) for value in op.results])
         starts = self.sizes.starts_of(op)
-        return op.name, said, types, starts, tuple([n.number for n in operands]), bodies, rest
+        return op.name, _said(op), types, starts, tuple([n.number for n in operands]), bodies, rest
 
     def apply(
         self,
@@ -203,6 +214,10 @@ class Graph:
                         if not is_tensor_type(node.type) or kind_of_integers(node.type.element_type) is None:
                             found.add(node)
         return found
+
+
+def _said(op: Operation) -> frozenset[tuple[str, Attribute]]:
+    return frozenset((*op.properties.items(), *op.attributes.items()))
 
 
 def _run_by(closures: Sequence[Closure]) -> set[Application]:
@@ -320,7 +335,7 @@ class GraphReader:
         return ()
 
     def _results(self, op: Operation, operands: tuple[ValueNode, ...], done: _Done) -> Sequence[ValueNode]:
-        if isinstance(op, CallOp):
+        if type(op) is CallOp:
             return self._called(op, operands, done)
         if is_constant(type(op)):
             return [self._graph.constant(array_of_constant(op), op.results[0])]
@@ -328,11 +343,11 @@ class GraphReader:
         known = None if stays else self._known(op, operands, done)
         if known is not None:
             return known
-        if isinstance(op, hlo.IfOp | hlo.CaseOp) and operands[0].array is not None:
+        if operands and operands[0].array is not None and isinstance(op, hlo.IfOp | hlo.CaseOp):
             index = int(operands[0].array) if isinstance(op, hlo.CaseOp) else 1 - int(operands[0].array)
             chosen = op.regions[index if 0 <= index < len(op.regions) else -1]
             return self._block(chosen.block, (), done)
-        if isinstance(op, hlo.WhileOp) and not stays:
+        if type(op) is hlo.WhileOp and not stays:
             return self._looped(op, operands, done)
         turn = done.turn() if stays else None
         closures = tuple([self._closed(_Branch(region, done.depth + 1, done.known)) for region in op.regions])
@@ -349,23 +364,21 @@ class GraphReader:
     ) -> Application:
         """The application of an op, noted with what it does."""
         named = tuple([self._definition(name) for name in named_by(op)])
+        is_alone = not (op.regions or named)
         key = self._graph.key(op, operands, closures, (turn, named, None if kept is None else tuple(kept)))
         found = self._graph.apply(key, op, operands, closures, named, turn, kept)
         if turn is not None:
             done.steps.append(found)
-        elif self._reaches(may_not_end, op):
+        elif not is_alone and self._reaches(may_not_end, op):
             done.note(found, True)
-        elif self._reaches(may_fail, op):
+        elif may_fail(op) if is_alone else self._reaches(may_fail, op):
             done.note(found, False)
         return found
 
     def _reaches(self, holds: Callable[[Operation], bool], op: Operation) -> bool:
         """Whether something holds of an op, of one in it, or of one that is called."""
-        if not op.regions:
-            return holds(op) or any(self._reaches_by(holds, name) for name in callees(op))
         return any(
-            holds(inner) or any(self._reaches_by(holds, name) for name in callees(inner))
-            for inner in op.walk()
+            holds(each) or any(self._reaches_by(holds, name) for name in callees(each)) for each in op.walk()
         )
 
     def _reaches_by(self, holds: Callable[[Operation], bool], name: str) -> bool:
@@ -381,11 +394,11 @@ class GraphReader:
 
     def _known(self, op: Operation, operands: tuple[ValueNode, ...], done: _Done) -> list[ValueNode] | None:
         """The results of an op of constants, evaluated by the interpreter; None if that is not possible."""
+        arrays = [node.array for node in operands]
+        if [array for array in arrays if array is None] or not op.results:
+            return None
         entry = entry_of(op)
         if entry is None or not all(is_static_tensor(t) for t in op.result_types):
-            return None
-        arrays = [node.array for node in operands]
-        if any(array is None for array in arrays) or not op.results:
             return None
         is_fixed = self._graph.sizes.is_fixed(op)
         if not is_fixed and not (entry.elementwise or isinstance(op, SIZELESS)):

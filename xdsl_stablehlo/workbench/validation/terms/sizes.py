@@ -26,6 +26,7 @@ from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 from xdsl_stablehlo.values.storage import uniform_element
 
@@ -64,6 +65,9 @@ class SymbolicSizes:
         self._numbers: dict[Unknown, int] = {}
         self._stands_for: dict[Unknown, Index] = {}
         self._shapes: dict[SSAValue, KnownSizes] = {}
+        self._stated = IdentityCache[Attribute, KnownSizes](
+            lambda kind: tuple([None if n < 0 else fixed_index(n) for n in ranked_shape(kind)])
+        ).of
         self._demands: dict[Index, None] = {}
         self._fixed: dict[Operation, bool] = {}
         self._called: dict[Operation, Sequence[FuncOp]] = {}
@@ -86,7 +90,7 @@ class SymbolicSizes:
         """The sizes of a tensor."""
         found = self._shapes.get(value)
         if found is None:
-            return tuple([None if n < 0 else fixed_index(n) for n in ranked_shape(value.type)])
+            return self._stated(value.type)
         return tuple([None if each is None else self._resolved(each) for each in found])
 
     def starts_of(self, op: Operation) -> Indices:
@@ -97,19 +101,12 @@ class SymbolicSizes:
         """Whether all sizes of an op, of those in it and of those that it calls are numbers."""
         if op not in self._fixed:
             self._fixed[op] = True
-            values = [
-                value
-                for inner in op.walk()
-                for value in (
-                    *inner.operands,
-                    *inner.results,
-                    *[a for r in inner.regions for a in _arguments(r)],
-                )
-            ]
-            called = [func for inner in op.walk() for func in self._called.get(inner, ())]
-            self._fixed[op] = all(
-                each is None or not each.terms for value in values for each in self.shape_of(value)
-            ) and all(map(self.is_fixed, called))
+            inside = [*op.walk()]
+            values = [value for each in inside for value in (*each.operands, *each.results)]
+            values += [value for each in inside for region in each.regions for value in _arguments(region)]
+            called = [func for each in inside for func in self._called.get(each, ())]
+            sizes = [each for value in values for each in self.shape_of(value) if each is not None]
+            self._fixed[op] = not any(each.terms for each in sizes) and all(map(self.is_fixed, called))
         return self._fixed[op]
 
     @property
