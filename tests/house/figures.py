@@ -32,12 +32,12 @@ LINES = {
     "splitting": 2_667,
     "jax": 3_162,
     "tools": 2_568,
-    "workbench": 16_045,
+    "workbench": 16_041,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_853
+TOTAL = 90_849
 CORE = 64_274
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 

@@ -34,7 +34,6 @@ from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_uniform, uniform_element
@@ -142,10 +141,6 @@ class Graph:
     orders: Mapping[Operation, Sequence[int]] = field(default_factory=dict[Operation, Sequence[int]])
     """The orders in which loops carry values, where they are not those in which nodes reach them."""
 
-    def __post_init__(self) -> None:
-        numbers: dict[Attribute, int] = {}
-        self._kind = IdentityCache[Attribute, int](lambda kind: numbers.setdefault(kind, len(numbers))).of
-
     def argument(
         self, branch: _Branch, place: int, kind: Attribute, shape: KnownSizes, counts: int
     ) -> ValueNode:
@@ -169,7 +164,7 @@ class Graph:
         self, op: Operation, operands: Sequence[ValueNode], closures: Sequence[Closure], rest: Hashable
     ) -> Hashable:
         bodies = tuple([closure.key() for closure in closures])
-        types = tuple([(self._kind(value.type), self.sizes.shape_of(value)) for value in op.results])
+        types = tuple([(value.type, self.sizes.shape_of(value)) for value in op.results])
         starts = self.sizes.starts_of(op)
         return op.name, _said(op), types, starts, tuple([n.number for n in operands]), bodies, rest
 

@@ -26,7 +26,6 @@ from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 from xdsl_stablehlo.values.storage import uniform_element
 
@@ -65,9 +64,7 @@ class SymbolicSizes:
         self._numbers: dict[Unknown, int] = {}
         self._stands_for: dict[Unknown, Index] = {}
         self._shapes: dict[SSAValue, KnownSizes] = {}
-        self._stated = IdentityCache[Attribute, KnownSizes](
-            lambda kind: tuple([None if n < 0 else fixed_index(n) for n in ranked_shape(kind)])
-        ).of
+        self._stated: dict[Attribute, KnownSizes] = {}
         self._demands: dict[Index, None] = {}
         self._fixed: dict[Operation, bool] = {}
         self._called: dict[Operation, Sequence[FuncOp]] = {}
@@ -90,7 +87,11 @@ class SymbolicSizes:
         """The sizes of a tensor."""
         found = self._shapes.get(value)
         if found is None:
-            return self._stated(value.type)
+            known = self._stated.get(value.type)
+            if known is None:
+                known = tuple([None if n < 0 else fixed_index(n) for n in ranked_shape(value.type)])
+                self._stated[value.type] = known
+            return known
         return tuple([None if each is None else self._resolved(each) for each in found])
 
     def starts_of(self, op: Operation) -> Indices:
