@@ -320,7 +320,7 @@ class Trail:
     def _went(self, number: int, op: Operation, operands: Sequence[SSAValue], around: int) -> int:
         """Note what an op that went led to, and its operands with it; gives it."""
         into = around
-        # Another look would find again what led here; what comes later waits for it.
+        # It is passed on now, and need not be kept; what comes later is passed on by the next look.
         lead = self._lead.get if op.regions or type(op) is CallOp else self._lead.pop
         for result in op.results:
             led = lead(id(result), 0)
