@@ -54,6 +54,9 @@ EXPANSION = 1 << 14
 LEAVING = 1 << 17
 """The same for a constant on which nothing computes: a result of a public function, an expected value."""
 
+MASK = 1 << 8
+"""Bytes by which a tensor of i1 may exceed the part of it that it repeats: XLA takes long to compile whole masks."""
+
 QUICK = 16
 """Elementary operations per element up to which a value counts as computed quickly: a mask, a dequantization."""
 

@@ -149,9 +149,7 @@ class Known:
     def shape(self, value: SSAValue) -> Shape | None:
         """The sizes of a tensor, as its type says or as it is known to be; None where one is not known."""
         known = self._terms.known(value)
-        if is_sized(known):
-            return known.shape
-        return static_shape(value)
+        return known.shape if is_sized(known) else static_shape(value)
 
     def array(self, value: SSAValue) -> Array | None:
         """The array of a constant value, if it is cheap to get.

@@ -103,9 +103,7 @@ def makers(values: Iterable[SSAValue]) -> list[Operation]:
 def _array(given: Any, value_type: Attribute) -> Value:
     if isinstance(given, Tensor):
         return given.array
-    if is_tensor_type(value_type):
-        return np.asarray(given, dtype_of(value_type.element_type))
-    return given
+    return np.asarray(given, dtype_of(value_type.element_type)) if is_tensor_type(value_type) else given
 
 
 def _tensor(array: Array, declared: AnyTensorType) -> Tensor:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from math import prod
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, SSAValue
 
@@ -15,6 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.constants import attribute_bytes
 from xdsl_stablehlo.programs.symbols import is_private, ops_within
@@ -34,7 +35,7 @@ from ..terms.deferred import (
 )
 from ..terms.effects import Effects, is_terminator
 from ..terms.reasons import Code, Refusal
-from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK, SHORT
+from ..tuning import EXPANSION, LEAVING, MASK, OP_BYTES, QUICK, SHORT
 
 
 @dataclass
@@ -124,7 +125,7 @@ class ConstantCost:
         """
         value = self.known[result]
         size, elements = bytes_as_constant(value), elements_as_constant(value)
-        if size > EXPANSION and is_sized(value):
+        if size > MASK and is_sized(value):
             stored = bytes_stored(value)
             if self.is_repetition(result, stored, size):
                 if self._repeats(op):
@@ -210,7 +211,8 @@ class ConstantCost:
 
     def is_repetition(self, result: SSAValue, stored: int, size: int) -> bool:
         """Whether a constant of `size` bytes for `result` had better be a broadcast of one of `stored` bytes."""
-        if size - stored <= EXPANSION or self.growth.options.fold_expansions or self._is_forced(result):
+        limit = MASK if is_tensor_type(result.type) and result.type.element_type == i1 else EXPANSION
+        if size - stored <= limit or self.growth.options.fold_expansions or self._is_forced(result):
             return False
         return size > LEAVING or not self._leaves(result)
 

@@ -219,10 +219,15 @@ class Materializer:
         plain = varying and result_type == TensorType(result_type.element_type, array.shape)
         if not plain or not self.is_repetition(value, constant_bytes(part), constant_bytes(array)):
             return self._constant(array, site)
+        alike, found = self._alike(array, result_type, site.attributes)
+        if found is not None:
+            return found.results[0]
         part_type = TensorType(result_type.element_type, part.shape)
         stored = self._constant(part, site._replace(type=part_type, attributes={}))
         dimensions = [dimension for dimension, varies in enumerate(varying) if varies]
-        return self._put(hlo.BroadcastInDimOp(stored, dimensions, result_type), site)
+        made = hlo.BroadcastInDimOp(stored, dimensions, result_type)
+        alike.append((made, array))
+        return self._put(made, site)
 
     def _constant(self, array: Array, site: _Site) -> SSAValue:
         result_type = constant_type(site.type, array) if is_tensor_type(site.type) else site.type

@@ -36,9 +36,7 @@ def written_array(value: SSAValue) -> Array | None:
 
 def constant_type(declared: AnyTensorType, array: Sized) -> AnyTensorType:
     """The declared type, or the static type of `array` where some size was not known."""
-    if declared.get_shape() == array.shape:
-        return declared
-    return TensorType(declared.element_type, array.shape)
+    return declared if declared.get_shape() == array.shape else TensorType(declared.element_type, array.shape)
 
 
 def make_constant(

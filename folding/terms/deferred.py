@@ -215,9 +215,7 @@ def largest_size(values: Iterable[Value], stored: bool) -> int:
 
 def repeats(value: Value) -> bool:
     """Whether a tensor is stored once along some dimension."""
-    if type(value) is Deferred:
-        return value.stored < value.size
-    return is_array(value) and is_repetitive(value)
+    return value.stored < value.size if type(value) is Deferred else is_array(value) and is_repetitive(value)
 
 
 def is_one_element(value: Sized) -> bool:
@@ -298,9 +296,7 @@ def content_key(value: Value | Knowledge | None, most: int = KEYED) -> object:
     """
     if is_array(value):
         small = varying_part(value)
-        if small.nbytes <= most:
-            return (value.dtype, value.shape, small.shape, small.tobytes())
-        return id(value)
+        return (value.dtype, value.shape, small.shape, small.tobytes()) if small.nbytes <= most else id(value)
     if isinstance(value, tuple):
         return tuple([content_key(each, most) for each in value])
     return id(value)

@@ -128,8 +128,7 @@ def test_a_model_closes_over_its_weights() -> None:
     def add(weights: Any, x: Any) -> Any:
         return weights["w"] + x
 
-    model = Model(add, {"w": 2}, ())
-    assert model.closed(3) == 5
+    assert Model(add, {"w": 2}, ()).closed(3) == 5
 
 
 def test_models_have_makers() -> None:

@@ -36,8 +36,7 @@ def test_every_element_type_there_and_back(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in ELEMENT_TYPES if name != "tf32"])
 def test_element_type_of_a_dtype(name: str) -> None:
-    tensor = Tensor.of(wild(name, 2))
-    assert tensor.type == TensorType(ELEMENT_TYPES[name], [2])
+    assert Tensor.of(wild(name, 2)).type == TensorType(ELEMENT_TYPES[name], [2])
 
 
 def test_no_element_type() -> None:

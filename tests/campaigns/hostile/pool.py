@@ -150,9 +150,7 @@ class Worker:
 def _cause(number: int, seconds: float) -> str:
     if number == signal.SIGPROF:
         return f"takes more than {seconds:g} s of processor time"
-    if number > 0:
-        return f"killed by {signal.Signals(number).name}"
-    return f"ended with {-number}"
+    return f"killed by {signal.Signals(number).name}" if number > 0 else f"ended with {-number}"
 
 
 def ready(workers: list[Worker]) -> list[Worker]:

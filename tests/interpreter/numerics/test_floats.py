@@ -200,8 +200,7 @@ class TestTF32:
 
     def test_rounds_once(self) -> None:
         """Just above a tie in float64, a tie in float32."""
-        value = np.array([1 + 2.0**-11 + 2.0**-50])
-        assert round_to(value, FLOATS["tf32"]).tolist() == [1 + 2.0**-10]
+        assert round_to(np.array([1 + 2.0**-11 + 2.0**-50]), FLOATS["tf32"]).tolist() == [1 + 2.0**-10]
 
     @pytest.mark.parametrize("op", ["add", "subtract", "multiply", "divide", "remainder", "power"])
     def test_results_are_elements(self, op: str) -> None:

@@ -189,16 +189,14 @@ def test_booleans_add_by_or_and_multiply_by_and() -> None:
 
 def test_index_is_a_signed_integer_of_64_bits() -> None:
     a = arithmetic_of(IndexType())
-    most = np.array([2**63 - 1])
-    assert a.add(most, np.array([1])).tolist() == [-(2**63)]
+    assert a.add(np.array([2**63 - 1]), np.array([1])).tolist() == [-(2**63)]
 
 
 def test_power_of_negative_exponents() -> None:
     """Of the reference interpreter: NumPy refuses them."""
     a = arithmetic_of(INTEGERS["i32"])
     base = np.array([2, 1, -1, -1, 0, -2], np.int32)
-    exponent = np.array([-1, -5, -3, -4, -1, -2], np.int32)
-    assert a.power(base, exponent).tolist() == [0, 1, -1, 1, 0, 0]
+    assert a.power(base, np.array([-1, -5, -3, -4, -1, -2], np.int32)).tolist() == [0, 1, -1, 1, 0, 0]
 
 
 VOCABULARY = [

@@ -108,8 +108,7 @@ def test_contractions_and_sorts_of_integers_are_the_same_bits() -> None:
         : (tensor<{N}xi32>, tensor<{N}xi32>) -> (tensor<{N}xi32>, tensor<{N}xi32>)
       return %d, %t#0, %t#1 : tensor<64x64xi32>, tensor<{N}xi32>, tensor<{N}xi32>
     }}"""
-    report = both_ways(text, exactness=Exactness.EXACT)
-    assert handed_over(report) >= 2
+    assert handed_over(both_ways(text, exactness=Exactness.EXACT)) >= 2
 
 
 @pytest.mark.parametrize("element_type", FLOATS)
@@ -245,8 +244,7 @@ def test_calls_and_regions_go_with_what_they_run() -> None:
       return %0 : {WIDE}
     }}
     {chain(f"%q = func.call @twice(%x) : ({WIDE}) -> {WIDE}")}"""
-    report = both_ways(text)
-    assert handed_over(report) >= 2
+    assert handed_over(both_ways(text)) >= 2
 
 
 def test_loops_stay_here() -> None:

@@ -114,8 +114,7 @@ def test_a_large_constant_goes_out_in_pieces():
     counter = Counter()
     TextPrinter(counter).print_op(module)
     assert counter.longest <= 2 << 20
-    text = print_module(module)
-    assert array.tobytes().hex().upper() in text
+    assert array.tobytes().hex().upper() in print_module(module)
 
 
 def test_pieces_come_together_in_order():

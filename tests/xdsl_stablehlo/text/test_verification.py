@@ -98,8 +98,7 @@ def test_one_error_for_each_function():
 
 
 def test_an_op_inside_a_region_is_found():
-    text = PROGRAMS["an op inside a region is found"]
-    assert [line[:6] for line in found(text)] == ["-:3:10"]
+    assert [line[:6] for line in found(PROGRAMS["an op inside a region is found"])] == ["-:3:10"]
 
 
 def test_values_of_one_region_are_not_seen_in_another():

@@ -108,13 +108,11 @@ def test_reading_copies_nothing_and_the_bytes_stay_the_same_object():
     array = array_of(attribute)
     assert not array.flags.writeable
     assert np.shares_memory(array, np.frombuffer(data, np.float32))
-    again = attribute_of(array.reshape(2, 3), tensor(f32, 2, 3))
-    assert again.data.data is data
+    assert attribute_of(array.reshape(2, 3), tensor(f32, 2, 3)).data.data is data
 
 
 def test_one_byte_of_raw_data_is_a_splat():
-    attribute = elements_from_buffer(tensor(i1, 9), b"\x03")
-    assert array_of(attribute).tolist() == [True] * 9
+    assert array_of(elements_from_buffer(tensor(i1, 9), b"\x03")).tolist() == [True] * 9
 
 
 def test_large_splats_are_one_element():

@@ -120,3 +120,49 @@ func.func @main(%x: tensor<1x128x64xf32>) -> tensor<1x128x64xf32> {
 // =>   %r = stablehlo.subtract %a, %before : tensor<1x128x64xf32>
 // =>   return %r : tensor<1x128x64xf32>
 // => }
+
+// -----
+
+// A mask that is 256 bytes larger than the part that it repeats is a constant.
+func.func @main(%x: tensor<33x8xf32>, %y: tensor<33x8xf32>) -> tensor<33x8xf32> {
+  %bits = stablehlo.constant dense<[2, 7, 1, 8, 2, 8, 1, 8]> : tensor<8xi32>
+  %counts = stablehlo.popcnt %bits : tensor<8xi32>
+  %all = stablehlo.broadcast_in_dim %counts, dims = [1] : (tensor<8xi32>) -> tensor<33x8xi32>
+  %one = stablehlo.constant dense<1> : tensor<33x8xi32>
+  %mask = stablehlo.compare EQ, %all, %one : (tensor<33x8xi32>, tensor<33x8xi32>) -> tensor<33x8xi1>
+  %r = stablehlo.select %mask, %x, %y : tensor<33x8xi1>, tensor<33x8xf32>
+  return %r : tensor<33x8xf32>
+}
+
+// fold:
+// => func.func @main(%x: tensor<33x8xf32>, %y: tensor<33x8xf32>) -> tensor<33x8xf32> {
+// =>   %mask = stablehlo.constant dense<"0x010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101010001010101010101000101010101010100010101010101"> : tensor<33x8xi1>
+// =>   %r = stablehlo.select %mask, %x, %y : tensor<33x8xi1>, tensor<33x8xf32>
+// =>   return %r : tensor<33x8xf32>
+// => }
+
+// -----
+
+// A mask that is larger is a broadcast of the part, once for two values that are the same.
+func.func @main(%x: tensor<34x8xf32>, %y: tensor<34x8xf32>) -> tensor<34x8xf32> {
+  %bits = stablehlo.constant dense<[2, 7, 1, 8, 2, 8, 1, 8]> : tensor<8xi32>
+  %all = stablehlo.broadcast_in_dim %bits, dims = [1] : (tensor<8xi32>) -> tensor<34x8xi32>
+  %one = stablehlo.constant dense<1> : tensor<34x8xi32>
+  %two = stablehlo.constant dense<2> : tensor<34x8xi32>
+  %mask = stablehlo.compare EQ, %all, %one : (tensor<34x8xi32>, tensor<34x8xi32>) -> tensor<34x8xi1>
+  %s = stablehlo.select %mask, %x, %y : tensor<34x8xi1>, tensor<34x8xf32>
+  %other = stablehlo.compare LT, %all, %two : (tensor<34x8xi32>, tensor<34x8xi32>) -> tensor<34x8xi1>
+  %sum = stablehlo.add %s, %x : tensor<34x8xf32>
+  %r = stablehlo.select %other, %y, %sum : tensor<34x8xi1>, tensor<34x8xf32>
+  return %r : tensor<34x8xf32>
+}
+
+// fold:
+// => func.func @main(%x: tensor<34x8xf32>, %y: tensor<34x8xf32>) -> tensor<34x8xf32> {
+// =>   %c = stablehlo.constant dense<[false, false, true, false, false, false, true, false]> : tensor<8xi1>
+// =>   %mask = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<8xi1>) -> tensor<34x8xi1>
+// =>   %s = stablehlo.select %mask, %x, %y : tensor<34x8xi1>, tensor<34x8xf32>
+// =>   %sum = stablehlo.add %s, %x : tensor<34x8xf32>
+// =>   %r = stablehlo.select %mask, %y, %sum : tensor<34x8xi1>, tensor<34x8xf32>
+// =>   return %r : tensor<34x8xf32>
+// => }

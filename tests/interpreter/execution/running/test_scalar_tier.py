@@ -70,9 +70,8 @@ def unary(op: str, kind: str) -> str:
 
 def elements(kind: str) -> tuple[np.generic, np.generic]:
     dtype = np.dtype({"i": "i", "u": "u", "f": "f"}[kind[0]] + str(int(kind.lstrip("uif")) // 8))
-    if kind[0] == "f":
-        return dtype.type(1.1), dtype.type(0.3)
-    return dtype.type(3), dtype.type(37)
+    first, second = (1.1, 0.3) if kind[0] == "f" else (3, 37)
+    return dtype.type(first), dtype.type(second)
 
 
 def assert_as_step_by_step(program: str, *arguments: np.generic) -> None:

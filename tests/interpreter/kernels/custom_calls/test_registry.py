@@ -70,8 +70,7 @@ def test_a_string_arrives_under_its_name_and_the_call_on_request() -> None:
 
 def test_registered_kernels_come_before_known_ones() -> None:
     register_custom_call("Sharding", np.negative)
-    text = call().replace("@mine", "@Sharding")
-    assert evaluate(text)[0].tolist() == [-1.0, -2.0]
+    assert evaluate(call().replace("@mine", "@Sharding"))[0].tolist() == [-1.0, -2.0]
 
 
 def twice(x: Array) -> Array:

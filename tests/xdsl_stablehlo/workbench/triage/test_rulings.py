@@ -83,8 +83,7 @@ def test_a_wrong_number_is_found_and_named(x: float, y: float, given: float, dif
 
 
 def test_a_permitted_result_is_allowed() -> None:
-    arguments = [np.asarray([1, 2], F32)] * 2
-    assert ruled(SUM, arguments, np.asarray([2, 4], F32)) == Ruling("allowed")
+    assert ruled(SUM, [np.asarray([1, 2], F32)] * 2, np.asarray([2, 4], F32)) == Ruling("allowed")
 
 
 def test_a_signalling_nan_is_a_nan() -> None:
