@@ -62,7 +62,7 @@ def _has_callers(frame: FrameType | None, calls: int) -> bool:
     return frame is not None
 
 
-MANY_OBJECTS, MOST_OBJECTS = 10_000, 1_000_000
+MANY_OBJECTS, MOST_OBJECTS = 10_000, 3_000_000
 """So many new objects are not looked at by the collector when it is enabled again, and so many before it looks at all
 objects, or as many as were left of those then."""
 

@@ -152,9 +152,9 @@ def place_of(location: Attribute) -> str:
 
 def unverified(kind: type[A], *parameters: Attribute) -> A:
     """An attribute of `kind` with these parameters. xDSL's own check is left out: it refuses locations from here."""
-    attr = kind.__new__(kind)
-    for name, parameter in zip(parameters_of(kind), parameters, strict=True):
-        object.__setattr__(attr, name, parameter)
+    attr, put = kind.__new__(kind), object.__setattr__
+    for name, parameter in zip(parameters_of(kind), parameters):
+        put(attr, name, parameter)
     return attr
 
 

@@ -151,11 +151,14 @@ class LocationTextParser(Parser):
     def usual_location(self, position: int) -> tuple[builtin.LocationAttr, int] | None:
         """`loc(...)` at a position of the text, and where it ends; None where it is to be read token by token."""
         found = usual_location(self._text, position, self.attribute_aliases, self._alias_costs)
-        if found is None or self._depth + found.levels > DEEPEST or not is_location(found.location):
+        if found is None:
             return None
-        self._charge(found.attributes)
-        self._deepest = max(self._deepest, self._depth + found.levels)
-        return found.location, found.end
+        location, end, attributes, levels = found
+        if self._depth + levels > DEEPEST or not is_location(location):
+            return None
+        self._charge(attributes)
+        self._deepest = max(self._deepest, self._depth + levels)
+        return location, end
 
     def _parse_location(self) -> builtin.LocationAttr:
         start, depth = self.pos, self._depth

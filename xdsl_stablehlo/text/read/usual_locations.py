@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TypeAlias
 
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute
@@ -33,18 +33,13 @@ _BRACKETS = {"child": ("", ")"), "callsite": (" at", ")"), "fused": (",", "]")}
 DEEPEST_USUAL = 32
 
 
-class UsualLocation(NamedTuple):
-    """A location, where it ends, and how many attributes and levels of them it stands for."""
-
-    location: Attribute
-    end: int
-    attributes: int = 1
-    levels: int = 1
-
+UsualLocation: TypeAlias = tuple[Attribute, int, int, int]
+"""A location, where it ends, and how many attributes and levels of them it stands for."""
 
 Aliases = Mapping[str, Attribute]
 AliasCosts = Mapping[str, tuple[int, int]]
 _string = lru_cache(1 << 12)(builtin.StringAttr)
+_NO_METADATA = builtin.NoneAttr()
 
 
 def usual_location(text: str, start: int, aliases: Aliases, costs: AliasCosts) -> UsualLocation | None:
@@ -54,8 +49,8 @@ def usual_location(text: str, start: int, aliases: Aliases, costs: AliasCosts) -
     """
     match = _LOC.match(text, start)
     found = None if match is None else _read(text, match.end(), aliases, costs, 0)
-    end = None if found is None else _END.match(text, found.end)
-    return None if found is None or end is None else found._replace(end=end.end())
+    end = None if found is None else _END.match(text, found[1])
+    return None if found is None or end is None else (found[0], end.end(), *found[2:])
 
 
 def _read(text: str, start: int, aliases: Aliases, costs: AliasCosts, depth: int) -> UsualLocation | None:
@@ -65,29 +60,29 @@ def _read(text: str, start: int, aliases: Aliases, costs: AliasCosts, depth: int
     kind, end = match.lastgroup, match.end()
     if kind == "column":
         place = file_location(_string(match["name"]), int(match["line"]), int(match["column"]))
-        return UsualLocation(place, end)
+        return place, end, 1, 1
     if kind == "end":
-        return UsualLocation(unverified(builtin.NameLoc, _string(match["name"]), builtin.NoneAttr()), end)
+        return unverified(builtin.NameLoc, _string(match["name"]), _NO_METADATA), end, 1, 1
     if kind == "alias":
         value = aliases.get(match["alias"])
         count, levels = costs.get(match["alias"], (0, 0))
-        return None if value is None else UsualLocation(value, end, count + 1, levels)
+        return None if value is None else (value, end, count + 1, levels)
     assert kind is not None
     between, closing = _BRACKETS[kind]
-    parts: list[UsualLocation] = []
+    parts: list[Attribute] = []
+    count, levels = 1 + (match["metadata"] is not None), 0
     behind = between
     while behind == between:
         part = _read(text, end, aliases, costs, depth + 1)
-        separator = None if part is None else _BEHIND.match(text, part.end)
+        separator = None if part is None else _BEHIND.match(text, part[1])
         if part is None or separator is None:
             return None
-        parts.append(part)
+        location, _, attributes, inside = part
+        parts.append(location)
+        count, levels = count + attributes, max(levels, inside)
         behind, end = separator[0], separator.end()
-    location = None if behind != closing else _of_parts(match, [part.location for part in parts])
-    if location is None:
-        return None
-    count, levels = 1 + sum([part.attributes for part in parts]), 1 + max([part.levels for part in parts])
-    return UsualLocation(location, end, count + (match["metadata"] is not None), levels)
+    whole = None if behind != closing else _of_parts(match, parts)
+    return None if whole is None else (whole, end, count, levels + 1)
 
 
 def _of_parts(match: re.Match[str], parts: list[Attribute]) -> Attribute | None:
@@ -95,7 +90,7 @@ def _of_parts(match: re.Match[str], parts: list[Attribute]) -> Attribute | None:
     kind = match.lastgroup
     if kind == "fused":
         metadata = match["metadata"]
-        return fused_location(parts, builtin.NoneAttr() if metadata is None else _string(metadata))
+        return fused_location(parts, _NO_METADATA if metadata is None else _string(metadata))
     if kind == "callsite":
         return unverified(builtin.CallSiteLoc, *parts) if len(parts) == 2 else None
     return unverified(builtin.NameLoc, _string(match["name"]), *parts)
