@@ -53,13 +53,13 @@ from .executor import Step
 from .nans import OneNaN
 from .type_facts import DeclaredForm, conform, conformed
 
-BLOCK = 7 << 16
+BLOCK = 1 << 20
 """Bytes of the largest array in a block: a few arrays of this size fit the cache of a core."""
 
 LARGE = 1 << 16
 """Larger arrays are evaluated in blocks."""
 
-PARALLEL = 18
+PARALLEL = 8
 """The number of blocks from which on a second thread is used."""
 
 CORES = os.cpu_count() or 1
