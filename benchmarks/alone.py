@@ -28,11 +28,12 @@ def answer(
     environment: Mapping[str, str] | None = None,
     seconds: float = MOST_SECONDS,
     given: str = "",
+    python: str = sys.executable,
 ) -> Any:
     """What a process prints as JSON in its last line, with `given` as its input. Raises `Failed`."""
     try:
         done = subprocess.run(
-            [sys.executable, *command],
+            [python, *command],
             check=False,
             # Without files of bytecode, which `pip install` writes, all imports compile their sources.
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(environment or {})},

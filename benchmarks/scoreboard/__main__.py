@@ -2,7 +2,8 @@
 
 Every model and way has a file of results in the cache, and what is there is not measured again. Each step is a process
 of its own with limits of memory and time; a crash is a result, too. STABLEHLO_FOLDER is the directory of
-`pip install --no-deps --target .. jaxlib==0.5.0`, for StableHLO's own folder.
+`pip install --no-deps --target .. jaxlib==0.5.0`, for StableHLO's own folder; ENZYME_PYTHON is a Python that has
+`enzyme_ad`, where this one has not.
 
 `--recheck` measures again, in three times as many rounds, the times that are losses on the page that there is, and adds
 them to it; it folds these programs anew. `--making` calls nothing, and adds to the page what folding takes beside XLA's
@@ -15,6 +16,7 @@ import argparse
 import json
 import os
 import platform
+import subprocess
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -23,7 +25,7 @@ from time import perf_counter
 from typing import Any
 
 from ..alone import Failed, answer
-from .artifacts import Store
+from .artifacts import ENZYME_PYTHON, Store
 from .making import row
 from .page import DOCS, write_pages
 from .programs.catalogue import CATALOGUE
@@ -34,7 +36,8 @@ CACHE = Path.home() / ".cache" / "xdsl-stablehlo-scoreboard"
 MOST_SECONDS = 600
 """Seconds for a step: XLA takes 40 to compile a model of 500 MB of constants, four times and more."""
 FIGURES, TIMES = DOCS / "assets" / "scoreboard.json", ("compile", "call")
-PACKAGES = ("xdsl-stablehlo", "xdsl", "numpy", "jax", "jaxlib", "enzyme_ad")
+PACKAGES = ("xdsl-stablehlo", "xdsl", "numpy", "jax", "jaxlib")
+VERSION = "import importlib.metadata as m; print(m.version('enzyme_ad'))"
 
 
 REASONS = ("failed", "absent", "dash")
@@ -117,6 +120,9 @@ def machine() -> dict[str, Any]:
             versions[name] = version(name)
         except PackageNotFoundError:
             versions[name] = "absent"
+    asked = [ENZYME_PYTHON, "-c", VERSION]
+    of_enzyme = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    versions["enzyme_ad"] = of_enzyme or "absent"
     return {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
         "versions": versions,

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import pickle
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,6 +28,8 @@ from ..fold_alone import measured
 from ..model_programs import Model
 from ..peers import Absent, optional
 from .programs.catalogue import Entry
+
+ENZYME_PYTHON = os.environ.get("ENZYME_PYTHON", sys.executable)
 
 
 class Dash(Exception):
@@ -240,7 +243,8 @@ def optimised(peer: str, store: Store) -> dict[str, Any]:
     with new_context():
         text = str(dialect.deserialize_portable_artifact(ir.Context.current, exported.mlir_module_serialized))
     asked = json.dumps({"text": text, "inputs": []}) + "\n"
-    found = answer(str(HERE / "probe_peer.py"), peer, environment=environment, given=asked)
+    python = ENZYME_PYTHON if peer == "enzyme" else sys.executable
+    found = answer(str(HERE / "probe_peer.py"), peer, environment=environment, given=asked, python=python)
     if "error" in found:
         raise Failed(found["error"].strip().splitlines()[0][:200])
     with new_context():
