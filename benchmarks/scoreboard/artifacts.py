@@ -30,6 +30,7 @@ from ..peers import Absent, optional
 from .programs.catalogue import Entry
 
 ENZYME_PYTHON = os.environ.get("ENZYME_PYTHON", sys.executable)
+"""The Python that has Enzyme-JAX."""
 
 
 class Dash(Exception):

@@ -54,7 +54,7 @@ from .nans import OneNaN
 from .type_facts import DeclaredForm, conform, conformed
 
 BLOCK = 1 << 20
-"""Bytes of the largest array in a block: a few arrays of this size fit the cache of a core."""
+"""Bytes of the largest array in a block: a few of them fit the caches, and take far longer than to begin a block."""
 
 LARGE = 1 << 16
 """Larger arrays are evaluated in blocks."""
