@@ -22,7 +22,7 @@ from .imports import PACKAGE, ROOT, modules
 LINES = {
     "ir": 1_274,
     "values": 1_585,
-    "text": 3_435,
+    "text": 3_433,
     "dialects": 14_958,
     "bytecode": 2_993,
     "programs": 1_966,
@@ -37,8 +37,8 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_849
-CORE = 64_274
+TOTAL = 90_847
+CORE = 64_272
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_565
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_721
+TEST_LINES = 61_697
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")
