@@ -131,7 +131,7 @@ def looped(kind: str, times: int = 3) -> str:
 
 
 def test_a_loop_lets_go_of_what_it_begins_with() -> None:
-    size = 1_000_000
+    size = 8_000_000
     kind = f"tensor<{size}xf32>"
     made = f"%i = stablehlo.iota dim = 0 : {kind}\n%a = stablehlo.sine %i : {kind}\n"
     module = parse(main(made + looped(kind), "tensor<1xf32>"))
