@@ -37,7 +37,7 @@ MOST_SECONDS = 600
 """Seconds for a step: XLA takes 40 to compile a model of 500 MB of constants, four times and more."""
 FIGURES, TIMES = DOCS / "assets" / "scoreboard.json", ("compile", "call")
 PACKAGES = ("xdsl-stablehlo", "xdsl", "numpy", "jax", "jaxlib")
-VERSION = "import importlib.metadata as m; print(m.version('enzyme_ad'))"
+ENZYME_VERSION = "import importlib.metadata as m; print(m.version('enzyme_ad'))"
 
 
 REASONS = ("failed", "absent", "dash")
@@ -120,7 +120,7 @@ def machine() -> dict[str, Any]:
             versions[name] = version(name)
         except PackageNotFoundError:
             versions[name] = "absent"
-    asked = [ENZYME_PYTHON, "-c", VERSION]
+    asked = [ENZYME_PYTHON, "-c", ENZYME_VERSION]
     of_enzyme = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
     versions["enzyme_ad"] = of_enzyme or "absent"
     return {

@@ -153,7 +153,7 @@ def place_of(location: Attribute) -> str:
 def unverified(kind: type[A], *parameters: Attribute) -> A:
     """An attribute of `kind` with these parameters. xDSL's own check is left out: it refuses locations from here."""
     attr, put = kind.__new__(kind), object.__setattr__
-    for name, parameter in zip(parameters_of(kind), parameters):
+    for name, parameter in zip(parameters_of(kind), parameters, strict=True):
         put(attr, name, parameter)
     return attr
 
